@@ -1,0 +1,77 @@
+"""A document as every stage after extraction sees it: canonical text, its blocks and its pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkforge.notice import Notice
+
+BlockKind = Literal["heading", "paragraph", "list", "table", "code"]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One structural piece of a document: `text[start:end]`, in code points.
+
+    `level` is the depth of a heading (1 is the highest) and 0 for every other kind.
+    """
+
+    kind: BlockKind
+    start: int
+    end: int
+    level: int = 0
+
+
+def _no_pages() -> NDArray[np.int32]:
+    return np.empty(0, np.int32)
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """Canonical text and its structure.
+
+    `text` has line feeds only, no byte-order mark, and is what all offsets count into (code points).
+    `blocks` are in order and do not overlap. `page_starts` (int32) holds the offset at which each page begins,
+    empty where the source has no pages. `warnings` are sentences for the reader.
+    """
+
+    name: str
+    text: str
+    blocks: tuple[Block, ...] = ()
+    page_starts: NDArray[np.int32] = field(default_factory=_no_pages)
+    warnings: tuple[Notice, ...] = ()
+
+    def page_of(self, offset: int) -> int | None:
+        """Tell the page, counted from 1, that holds a character; `None` where the source has no pages."""
+        if not len(self.page_starts):
+            return None
+        return max(1, int(np.searchsorted(self.page_starts, offset, side="right")))
+
+    def page_range(self, start: int, end: int) -> tuple[int, int] | None:
+        """Tell the first and last page, counted from 1, that `text[start:end]` lies on.
+
+        Args:
+            start: first code point of the span.
+            end: one past its last code point; an empty span counts as its first character.
+
+        Returns:
+            Both page numbers, or `None` where the source has no pages.
+        """
+        first = self.page_of(start)
+        last = self.page_of(max(start, end - 1))
+        return None if first is None or last is None else (first, last)
+
+    def headings_before(self, offset: int) -> tuple[str, ...]:
+        """Tell the trail of headings in force at a character, outermost first, a heading's own start included."""
+        trail: list[Block] = []
+        for block in self.blocks:
+            if block.start > offset:
+                break
+            if block.kind == "heading":
+                trail = [outer for outer in trail if outer.level < block.level]
+                trail.append(block)
+        return tuple(self.text[block.start : block.end] for block in trail)

@@ -1,0 +1,50 @@
+"""What every tokenizer offers, and one text under it, tokenised once."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkforge.encoding import Encoding, SliceTokens
+from chunkforge.steps import Steps
+
+
+class TokenizedText(Protocol):
+    """One text under one tokenizer. Slices are counted as if each were tokenised alone."""
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+
+    @property
+    def encoding(self) -> Encoding:
+        """Its tokens."""
+
+    def slice_tokens(self, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> SliceTokens:
+        """Tell the tokens of each slice `text[start:end]`, equal as a multiset to `encode(text[start:end]).ids`."""
+
+    def counts(self, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Tell the token count of each slice (int32), equal to `count(text[start:end])`."""
+
+
+class Tokenizer(Protocol):
+    """Turns text into tokens exactly as its reference library does."""
+
+    @property
+    def name(self) -> str:
+        """How people call it, such as `cl100k_base`."""
+
+    @property
+    def exact(self) -> bool:
+        """False for an estimate, which is labelled so wherever its numbers are shown."""
+
+    def encode(self, text: str) -> Encoding:
+        """Tokenise a text; no special tokens are added."""
+
+    def count(self, text: str) -> int:
+        """Count the tokens of a text, equal to `len(encode(text))`."""
+
+    def reading(self, text: str) -> Steps[TokenizedText]:
+        """Tokenise a long text step by step, with progress in characters."""
