@@ -41,8 +41,8 @@ class Scorer(Protocol[Index]):
             queries: the queries' texts.
 
         Returns:
-            float64 [queries, chunks], higher is better; chunks are numbered through the corpus in order. Always finite: a chunk or
-            a query with nothing in it scores 0.
+            float64 [queries, chunks], higher is better; chunks are numbered through the corpus in order. Always finite:
+            a chunk or a query with nothing in it scores 0.
         """
 
     def notice(self, query: str) -> Notice | None:
