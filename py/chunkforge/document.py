@@ -17,13 +17,29 @@ BlockKind = Literal["heading", "paragraph", "list", "table", "code"]
 class Block:
     """One structural piece of a document: `text[start:end]`, in code points.
 
-    `level` is the depth of a heading (1 is the highest) and 0 for every other kind.
+    `level` is the depth of a heading (1 is the highest) and 0 for every other kind. `title` is the range of a
+    heading's words where the block also holds markup, such as the `##` of Markdown; `None` means all of it.
     """
 
     kind: BlockKind
     start: int
     end: int
     level: int = 0
+    title: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One place at which extraction did not take the source as it stands.
+
+    `kind` names the rule, such as `running-head`, `page-number` or `hyphen`; `text` is what stood there; `page`
+    counts from 1 (0 without pages); `offset` is the code point of the canonical text at which it happened.
+    """
+
+    kind: str
+    text: str
+    page: int
+    offset: int
 
 
 def _no_pages() -> NDArray[np.int32]:
@@ -36,7 +52,8 @@ class Document:
 
     `text` has line feeds only, no byte-order mark, and is what all offsets count into (code points).
     `blocks` are in order and do not overlap. `page_starts` (int32) holds the offset at which each page begins,
-    empty where the source has no pages. `warnings` are sentences for the reader.
+    empty where the source has no pages. `warnings` are sentences for the reader. `changes` tell what was removed
+    or joined, in order of their offsets.
     """
 
     name: str
@@ -44,6 +61,12 @@ class Document:
     blocks: tuple[Block, ...] = ()
     page_starts: NDArray[np.int32] = field(default_factory=_no_pages)
     warnings: tuple[Notice, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+    def title(self, heading: Block) -> str:
+        """The words of a heading, without the markup of its source."""
+        start, end = heading.title or (heading.start, heading.end)
+        return self.text[start:end]
 
     def page_of(self, offset: int) -> int | None:
         """Tell the page, counted from 1, that holds a character; `None` where the source has no pages."""
@@ -74,4 +97,4 @@ class Document:
             if block.kind == "heading":
                 trail = [outer for outer in trail if outer.level < block.level]
                 trail.append(block)
-        return tuple(self.text[block.start : block.end] for block in trail)
+        return tuple(self.title(block) for block in trail)
