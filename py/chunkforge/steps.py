@@ -46,3 +46,21 @@ def finish(steps: Steps[T], progress: Callable[[Progress], object] | None = None
             return end.value  # type: ignore[no-any-return]  # StopIteration.value is Any in typeshed
         if progress is not None:
             progress(step)
+
+
+def reported(steps: Steps[T], report: Callable[[Progress], Progress]) -> Steps[T]:
+    """Pass a step generator on as a part of larger work.
+
+    Args:
+        steps: the part.
+        report: turns its progress into that of the whole.
+
+    Returns:
+        The part's return value.
+    """
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]  # StopIteration.value is Any in typeshed
+        yield report(step)

@@ -1,0 +1,71 @@
+"""Chunks as plain records, one JSON object a chunk, for `chunks.jsonl` and `chunks.json`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TypedDict
+
+from chunkforge.chunks import Chunks
+from chunkforge.corpus import CorpusChunks
+
+
+class ChunkRecord(TypedDict):
+    """One chunk.
+
+    `start` and `end` are code points in the document's canonical text; `pageStart` and `pageEnd` count from 1 and are
+    null where the source has no pages; `tokens` are boundary tokens of `text`, which includes any prefix.
+    """
+
+    id: str
+    document: str
+    start: int
+    end: int
+    pageStart: int | None
+    pageEnd: int | None
+    tokens: int
+    headings: list[str]
+    text: str
+
+
+def chunk_records(corpus: CorpusChunks) -> Iterator[ChunkRecord]:
+    """Give every chunk of a split as a record.
+
+    Args:
+        corpus: all documents under one setting.
+
+    Yields:
+        Records in index order. Ids number the chunks of each document from 1; of two documents with one name the second gets
+        `name (2)`, so that no id stands twice.
+    """
+    seen: dict[str, int] = {}
+    for chunks in corpus.parts:
+        name = chunks.document.name
+        seen[name] = seen.get(name, 0) + 1
+        label = name if seen[name] == 1 else f"{name} ({seen[name]})"
+        for i in range(len(chunks)):
+            yield _record(chunks, i, label)
+
+
+def _record(chunks: Chunks, i: int, label: str) -> ChunkRecord:
+    pages = chunks.pages(i)
+    return ChunkRecord(
+        id=f"{label}#{i + 1}",
+        document=label,
+        start=int(chunks.starts[i]),
+        end=int(chunks.ends[i]),
+        pageStart=pages[0] if pages else None,
+        pageEnd=pages[1] if pages else None,
+        tokens=int(chunks.tokens[i]),
+        headings=list(chunks.headings(i)),
+        text=chunks.text(i),
+    )
+
+
+def as_jsonl(records: Iterator[ChunkRecord]) -> str:
+    """Write records one a line; line separators inside strings are escaped, so that every reader sees the same lines."""
+    return "".join(_escape(json.dumps(record, ensure_ascii=False)) + "\n" for record in records)
+
+
+def _escape(line: str) -> str:
+    return line.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029").replace("\x85", "\\u0085")

@@ -1,0 +1,159 @@
+"""Queries and the spans marked as their answers, with undo."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from chunkforge.errors import WorkbenchError
+
+HISTORY = 200  # steps that can be undone; a step shares all it did not change with its neighbours
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Mark:
+    """A span of a document, in code points, that should have been retrieved."""
+
+    document: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query and its marked answers, in the order they were marked."""
+
+    id: int
+    text: str
+    marks: tuple[Mark, ...] = ()
+
+
+Queries = dict[int, Query]
+
+
+def _unknown_query(query: int) -> WorkbenchError:
+    return WorkbenchError("labels.no-query", "There is no query number {query} (any more).", query=query)
+
+
+@dataclass
+class Labels:
+    """All queries of a session. Marks live in documents, not in chunks, so no setting touches them."""
+
+    queries: Queries = field(default_factory=dict)
+    _past: list[Queries] = field(default_factory=list)
+    _future: list[Queries] = field(default_factory=list)
+    _next_id: int = 1
+
+    def _change(self, queries: Queries) -> None:
+        if queries == self.queries:
+            return
+        self._past = [*self._past[1 - HISTORY :], self.queries]
+        self._future.clear()
+        self.queries = queries
+
+    def add(self, texts: list[str]) -> list[int]:
+        """Add queries as one step.
+
+        Args:
+            texts: the queries; surrounding white space is dropped.
+
+        Returns:
+            Their new ids, in order.
+
+        Raises:
+            WorkbenchError: one of them is blank.
+        """
+        stripped = [text.strip() for text in texts]
+        if not all(stripped):
+            raise WorkbenchError("labels.blank-query", "A query needs at least one character. Type what people ask.")
+        ids = list(range(self._next_id, self._next_id + len(stripped)))
+        self._next_id += len(stripped)
+        self._change({**self.queries, **{i: Query(i, text) for i, text in zip(ids, stripped, strict=True)}})
+        return ids
+
+    def get(self, query: int) -> Query:
+        """Give a query.
+
+        Raises:
+            WorkbenchError: there is none of that id.
+        """
+        if query not in self.queries:
+            raise _unknown_query(query)
+        return self.queries[query]
+
+    def edit(self, query: int, text: str) -> None:
+        """Change a query's text; its marks stay.
+
+        Raises:
+            WorkbenchError: there is no such query, or the text is blank.
+        """
+        if not text.strip():
+            raise WorkbenchError("labels.blank-query", "A query needs at least one character. Type what people ask.")
+        self._change({**self.queries, query: replace(self.get(query), text=text.strip())})
+
+    def remove(self, query: int) -> None:
+        """Remove a query and its marks.
+
+        Raises:
+            WorkbenchError: there is no such query.
+        """
+        self.get(query)
+        self._change({i: kept for i, kept in self.queries.items() if i != query})
+
+    def mark(self, query: int, marks: list[Mark]) -> None:
+        """Add marks to a query as one step; those it has already are not doubled.
+
+        Raises:
+            WorkbenchError: there is no such query.
+        """
+        marked = self.get(query)
+        new = dict.fromkeys((*marked.marks, *marks))
+        self._change({**self.queries, query: replace(marked, marks=tuple(new))})
+
+    def unmark(self, query: int, mark: Mark) -> None:
+        """Take a mark off a query.
+
+        Raises:
+            WorkbenchError: there is no such query.
+        """
+        marked = self.get(query)
+        self._change({**self.queries, query: replace(marked, marks=tuple(m for m in marked.marks if m != mark))})
+
+    def forget_document(self, document: int) -> None:
+        """Drop every mark in a document, from the past and the future too; this is no step of its own."""
+
+        def without(queries: Queries) -> Queries:
+            return {
+                i: replace(query, marks=tuple(mark for mark in query.marks if mark.document != document))
+                for i, query in queries.items()
+            }
+
+        self.queries = without(self.queries)
+        self._past = [without(queries) for queries in self._past]
+        self._future = [without(queries) for queries in self._future]
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to take back."""
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a step to take again."""
+        return bool(self._future)
+
+    def undo(self) -> bool:
+        """Take the last step back; False where there is none."""
+        return self._step(self._past, self._future)
+
+    def redo(self) -> bool:
+        """Take the last undone step again; False where there is none."""
+        return self._step(self._future, self._past)
+
+    def _step(self, source: list[Queries], target: list[Queries]) -> bool:
+        while source:
+            target.append(self.queries)
+            self.queries = source.pop()
+            if self.queries != target[-1]:  # equal where a removed document took the whole step with it
+                return True
+            target.pop()
+        return False
