@@ -16,8 +16,8 @@ from chunkforge.measure import hit_mask
 class CorpusChunks:
     """The chunks of every document, in document order; chunk numbers run through all of them from 0.
 
-    `documents` are the workbench's ids, `parts` the chunks of each, `firsts` (int64, one more than parts) the number of each part's
-    first chunk, the total last.
+    `documents` are the workbench's ids, `parts` the chunks of each, `firsts` (int64, one more than
+    parts) the number of each part's first chunk, the total last.
     """
 
     documents: tuple[int, ...]

@@ -8,7 +8,7 @@ from chunkforge.notice import Notice
 class ChunkforgeError(Exception):
     """Base of every error of the package; `notice` is its sentence, with code and values."""
 
-    def __init__(self, code: str, template: str, /, **values: str | int | float) -> None:
+    def __init__(self, code: str, template: str, /, **values: str | float) -> None:
         """Take the sentence apart as `Notice` does: code, English template, values."""
         self.notice = Notice(code, template, **values)
         super().__init__(str(self.notice))

@@ -83,8 +83,9 @@ def cheapest_complete(rows: Sequence[Measurement]) -> list[Measurement]:
 class Disagreement:
     """Where two settings part over the same queries.
 
-    `first_better` and `second_better` are query ids for which one found more marked answers than the other. `p` is the exact
-    two-sided sign test over them. `more_needed` is how many further disagreements, all in the leading direction, would bring p under 0.05.
+    `first_better` and `second_better` are query ids for which one found more marked answers than the other. `p` is the
+    exact two-sided sign test over them. `more_needed` is how many further disagreements, all in the leading direction,
+    would bring p under 0.05.
     """
 
     first_better: tuple[int, ...]

@@ -20,7 +20,7 @@ class Notice(str):
     code: str
     values: dict[str, str | int | float]
 
-    def __new__(cls, code: str, template: str, /, **values: str | int | float) -> Self:
+    def __new__(cls, code: str, template: str, /, **values: str | float) -> Self:
         """Fill a template.
 
         Args:

@@ -81,7 +81,9 @@ class Workbench:
             WorkbenchError: there is none of that id.
         """
         if number not in self.documents:
-            raise WorkbenchError("workbench.no-document", "There is no document number {number} (any more).", number=number)
+            raise WorkbenchError(
+                "workbench.no-document", "There is no document number {number} (any more).", number=number
+            )
         return self.documents[number]
 
     def remove(self, number: int) -> None:

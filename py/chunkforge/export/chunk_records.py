@@ -35,8 +35,8 @@ def chunk_records(corpus: CorpusChunks) -> Iterator[ChunkRecord]:
         corpus: all documents under one setting.
 
     Yields:
-        Records in index order. Ids number the chunks of each document from 1; of two documents with one name the second gets
-        `name (2)`, so that no id stands twice.
+        Records in index order. Ids number the chunks of each document from 1; of two documents with one name the
+        second is called `name (2)`, so that no id stands twice.
     """
     seen: dict[str, int] = {}
     for chunks in corpus.parts:
@@ -63,7 +63,7 @@ def _record(chunks: Chunks, i: int, label: str) -> ChunkRecord:
 
 
 def as_jsonl(records: Iterator[ChunkRecord]) -> str:
-    """Write records one a line; line separators inside strings are escaped, so that every reader sees the same lines."""
+    """Write records one a line; line separators inside strings are escaped, so that all readers see the same lines."""
     return "".join(_escape(json.dumps(record, ensure_ascii=False)) + "\n" for record in records)
 
 

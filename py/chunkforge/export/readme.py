@@ -15,8 +15,9 @@ chunks.jsonl     one chunk a line: id, document, start, end, pageStart, pageEnd,
                  right where a text repeats. tokens counts the text with the boundary tokenizer, without special tokens.
                  pageStart and pageEnd count from 1; null where the source has no pages.
 comparison.csv   one setting a line. budget_tokens: what retrieval may spend on a query. k = floor(budget / size).
-                 answers_found of answers_asked marked spans were overlapped by a retrieved chunk. chance_level: the share
-                 that k chunks picked at random would find. retrieved_tokens_a_query: mean. Empty cells: nothing was marked.
+                 answers_found of answers_asked marked spans were overlapped by a retrieved chunk. chance_level: the
+                 share that k chunks picked at random would find. retrieved_tokens_a_query: mean. Empty cells: nothing
+                 was marked.
 {configurations}
 """
 
