@@ -56,4 +56,5 @@ class CorpusChunks:
         """Give the numbers of the chunks that overlap a mark (int64, ascending)."""
         part = self.documents.index(mark.document)
         chunks = self.parts[part]
-        return np.flatnonzero(hit_mask(chunks.starts, chunks.ends, mark.start, mark.end)) + self.firsts[part]
+        within: NDArray[np.int64] = np.flatnonzero(hit_mask(chunks.starts, chunks.ends, mark.start, mark.end))
+        return within + int(self.firsts[part])

@@ -105,7 +105,7 @@ def sign_test(wins: int, losses: int) -> float:
         p, 1.0 where nothing disagrees.
     """
     n, few = wins + losses, min(wins, losses)
-    return min(1.0, 2 * sum(comb(n, i) for i in range(few + 1)) / 2**n)
+    return min(1.0, 2 * sum(comb(n, i) for i in range(few + 1)) / (1 << n))
 
 
 def compare_two(first: Measurement, second: Measurement) -> Disagreement:

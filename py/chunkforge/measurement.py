@@ -8,6 +8,15 @@ from chunkforge.settings import SplitSettings
 
 
 @dataclass(frozen=True, slots=True)
+class RowKey:
+    """What names a comparison row."""
+
+    settings: SplitSettings
+    scorer: str
+    budget: int
+
+
+@dataclass(frozen=True, slots=True)
 class QueryResult:
     """The ranking of one query.
 
@@ -29,8 +38,8 @@ class Measurement:
     """One setting measured on the present documents, queries and marks.
 
     `answers_found` of `answers_asked` marked spans were returned by the first `k` chunks of `n_chunks`, where
-    `k = floor(budget / size)`. `chance_level` is what random retrieval of k chunks would find of the same answers, as a
-    share (0 to 1); `None` while nothing is marked. `retrieved_tokens` is the mean a query, `tokens_to_embed` the sum over all chunks.
+    `k = floor(budget / size)`. `chance_level` is what random retrieval of k chunks would find of the
+    same answers, as a share (0 to 1); `None` while nothing is marked. `retrieved_tokens` is the mean a query, `tokens_to_embed` the sum over all chunks.
     """
 
     settings: SplitSettings

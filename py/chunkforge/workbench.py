@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
 
 from chunkforge.corpus import CorpusChunks
 from chunkforge.document import Document
 from chunkforge.errors import WorkbenchError
+from chunkforge.evaluate import evaluating
 from chunkforge.export import export_zip
 from chunkforge.labels import Labels, Mark
-from chunkforge.measure import chance_of_hit, chunks_in_budget
-from chunkforge.measurement import Measurement, QueryResult
-from chunkforge.scoring import AnyScorer, rank_of, ranking
+from chunkforge.measurement import Measurement, RowKey
+from chunkforge.scoring import AnyScorer
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import split_source
 from chunkforge.splitters.source import Source
@@ -25,18 +22,8 @@ from chunkforge.steps import Progress, Steps, finish, reported
 from chunkforge.tokenizers import Tokenizer
 
 SPLITS_KEPT = 32
-SCORES_AT_ONCE = 4_000_000  # float64 [queries, chunks] of one block of queries: 32 MB
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class RowKey:
-    """What names a comparison row."""
-
-    settings: SplitSettings
-    scorer: str
-    budget: int
 
 
 class Workbench:
@@ -58,6 +45,7 @@ class Workbench:
         self._indexes: dict[tuple[str, int], Any] = {}
         self._splits: OrderedDict[SplitSettings, CorpusChunks] = OrderedDict()
         self._measured: dict[RowKey, Measurement] = {}
+        self._measured_for = self.labels.queries
         self._tried: dict[RowKey, None] = {}
 
     # Documents
@@ -99,31 +87,11 @@ class Workbench:
         self.labels.forget_document(number)
         self._forget_splits()
 
-    # Queries and marks
+    # Queries and marks; `labels` itself edits, removes and undoes
 
     def add_query(self, text: str) -> int:
-        """Add a query.
-
-        Returns:
-            Its id.
-        """
-        return self.add_queries([text])[0]
-
-    def add_queries(self, texts: Sequence[str]) -> list[int]:
-        """Add queries as one step that can be undone; returns their ids."""
-        ids = self.labels.add(list(texts))
-        self._measured.clear()
-        return ids
-
-    def edit_query(self, query: int, text: str) -> None:
-        """Change the text of a query."""
-        self.labels.edit(query, text)
-        self._measured.clear()
-
-    def remove_query(self, query: int) -> None:
-        """Remove a query and its marks."""
-        self.labels.remove(query)
-        self._measured.clear()
+        """Add a query; returns its id."""
+        return self.labels.add([text])[0]
 
     def mark(self, query: int, document: int, start: int, end: int) -> Mark:
         """Mark a span that a query should have returned.
@@ -146,23 +114,7 @@ class Workbench:
         first = max(start, 0) + len(text) - len(text.lstrip())
         mark = Mark(document, first, first + len(text.strip()))
         self.labels.mark(query, [mark])
-        self._measured.clear()
         return mark
-
-    def unmark(self, query: int, mark: Mark) -> None:
-        """Take a mark off a query."""
-        self.labels.unmark(query, mark)
-        self._measured.clear()
-
-    def undo(self) -> bool:
-        """Take back the last change to queries or marks; False where there is none."""
-        self._measured.clear()
-        return self.labels.undo()
-
-    def redo(self) -> bool:
-        """Take the last undone change again; False where there is none."""
-        self._measured.clear()
-        return self.labels.redo()
 
     # Settings
 
@@ -233,12 +185,15 @@ class Workbench:
     def measuring(self, settings: SplitSettings, budget: int) -> Steps[Measurement]:
         """Measure one setting step by step; see `measure`."""
         key = RowKey(settings, self._scorer.name, budget)
-        if key not in self._measured:
+        measured = self._valid()
+        if key not in measured:
             yield from self.preparing()
             corpus = yield from self.splitting(settings)
-            self._measured[key] = yield from self._measurement(key, corpus)
+            indexes = [self._indexes[key.scorer, number] for number in corpus.documents]
+            queries = list(self.labels.queries.values())
+            measured[key] = yield from evaluating(key, self._scorer, corpus, indexes, queries)
         self._tried[key] = None
-        return self._measured[key]
+        return measured[key]
 
     def measure(self, settings: SplitSettings, budget: int) -> Measurement:
         """Split, rank and score the present documents under one setting.
@@ -252,60 +207,19 @@ class Workbench:
         """
         return finish(self.measuring(settings, budget))
 
-    def _measurement(self, key: RowKey, corpus: CorpusChunks) -> Steps[Measurement]:
-        tokens = corpus.tokens
-        k = chunks_in_budget(key.budget, _tokens_a_chunk(key.settings, corpus))
-        indexed = [
-            (self._indexes[key.scorer, number], chunks)
-            for number, chunks in zip(corpus.documents, corpus.parts, strict=True)
-        ]
-        results: list[QueryResult] = []
-        chances: list[float] = []
-        queries = list(self.labels.queries.values())
-        at_once = max(1, SCORES_AT_ONCE // max(1, len(corpus)))
-        for first in range(0, len(queries), at_once):
-            block = queries[first : first + at_once]
-            scores = yield from self._scorer.scoring(indexed, [query.text for query in block])
-            for query, row in zip(block, scores, strict=True):
-                best = ranking(row)[:k]
-                hits = [corpus.hits(mark) for mark in query.marks]
-                chances += [chance_of_hit(len(corpus), len(hit), k) for hit in hits]
-                results.append(
-                    QueryResult(
-                        query=query.id,
-                        retrieved=tuple(best.tolist()),
-                        scores=tuple(row[best].tolist()),
-                        found=tuple(bool(np.isin(hit, best).any()) for hit in hits),
-                        first_hit_rank=_first_hit_rank(row, hits),
-                        retrieved_tokens=int(tokens[best].sum()),
-                    )
-                )
-            yield Progress(len(results), len(queries), "queries")
-        return Measurement(
-            settings=key.settings,
-            scorer=key.scorer,
-            budget=key.budget,
-            k=k,
-            n_chunks=len(corpus),
-            answers_found=sum(sum(result.found) for result in results),
-            answers_asked=len(chances),
-            chance_level=float(np.mean(chances)) if chances else None,
-            retrieved_tokens=float(np.mean([result.retrieved_tokens for result in results])) if results else 0.0,
-            tokens_to_embed=int(tokens.sum()),
-            queries=tuple(results),
-        )
-
     # Comparing
 
     @property
     def rows(self) -> list[Measurement]:
         """Every setting tried and still measured on the present documents, queries and marks, in the order tried."""
-        return [self._measured[key] for key in self._tried if key in self._measured]
+        measured = self._valid()
+        return [measured[key] for key in self._tried if key in measured]
 
     @property
     def stale(self) -> list[RowKey]:
         """The settings tried whose measurement a later change of documents, queries or marks has undone."""
-        return [key for key in self._tried if key not in self._measured]
+        measured = self._valid()
+        return [key for key in self._tried if key not in measured]
 
     def forget(self, key: RowKey) -> None:
         """Take a row out of the comparison."""
@@ -318,7 +232,7 @@ class Workbench:
         for done, one in enumerate(settings):
             here = Progress(done, len(settings), "settings", str(one))
             yield here
-            rows.append((yield from reported(self.measuring(one, budget), lambda _, here=here: here)))
+            rows.append((yield from reported(self.measuring(one, budget), partial(_always, here))))
         yield Progress(len(settings), len(settings), "settings")
         return rows
 
@@ -357,28 +271,22 @@ class Workbench:
         self.measure(settings, budget)
         return export_zip(self.split(settings), settings, self._tokenizer, self.rows)
 
+    def _valid(self) -> dict[RowKey, Measurement]:
+        """The measurements of the present queries and marks; every change of those makes a new `labels.queries`."""
+        if self._measured_for is not self.labels.queries:
+            self._measured.clear()
+            self._measured_for = self.labels.queries
+        return self._measured
+
     def _forget_splits(self) -> None:
         self._splits.clear()
         self._measured.clear()
 
 
+def _always(progress: Progress, _: Progress) -> Progress:
+    return progress
+
+
 def _half_of(steps: Steps[T], done: int, total: int) -> Steps[T]:
     """Count a document's characters half for tokenising it and half for indexing it."""
     return reported(steps, lambda step: Progress(done + step.done // 2, total, "characters"))
-
-
-def _tokens_a_chunk(settings: SplitSettings, corpus: CorpusChunks) -> float:
-    """What k divides the budget by: the size, or where that is in other units, the mean tokens of a chunk."""
-    if settings.length == "tokens":
-        return settings.size
-    tokens = corpus.tokens
-    return float(tokens.mean()) if len(tokens) else 1.0
-
-
-def _first_hit_rank(scores: NDArray[np.float64], hits: Sequence[NDArray[np.int64]]) -> int | None:
-    """Rank of the best hit among all chunks, 1-based; `None` where nothing is marked or no chunk overlaps a mark."""
-    numbers = np.concatenate(hits) if hits else np.empty(0, np.int64)
-    if not len(numbers):
-        return None
-    numbers = np.unique(numbers)
-    return rank_of(scores, int(numbers[np.argmax(scores[numbers])]))
