@@ -33,8 +33,8 @@ class Chunks:
     """n chunks of one document, as arrays; strings are cut only when asked for.
 
     `starts`, `ends` (int32) are code-point ranges in `document.text`; starts never decrease. `tokens` (int32) are the
-    boundary tokens of each chunk's text, prefix included. `overlaps` (int32) are the characters each chunk shares with those before it.
-    `cuts` (uint8) hold `Cut` values. `over_limit` (bool) flags chunks that exceed the size, as some libraries allow.
+    boundary tokens of each chunk's text, prefix included. `overlaps` (int32) are the characters each chunk
+    shares with those before it. `cuts` (uint8) hold `Cut` values. `over_limit` (bool) flags chunks that exceed the size, as some libraries allow.
     `prefix_of` (int32) numbers each chunk's entry in `prefixes`, -1 for none. `replaced` maps the few chunks whose
     text the library itself changed (so that it is no slice of the source) to that text.
     """

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -90,11 +92,19 @@ class Document:
 
     def headings_before(self, offset: int) -> tuple[str, ...]:
         """Tell the trail of headings in force at a character, outermost first, a heading's own start included."""
-        trail: list[Block] = []
+        starts, trails = self._trails
+        place = bisect_right(starts, offset)
+        return trails[place - 1] if place else ()
+
+    @cached_property
+    def _trails(self) -> tuple[list[int], list[tuple[str, ...]]]:
+        starts: list[int] = []
+        trails: list[tuple[str, ...]] = []
+        open_headings: list[Block] = []
         for block in self.blocks:
-            if block.start > offset:
-                break
             if block.kind == "heading":
-                trail = [outer for outer in trail if outer.level < block.level]
-                trail.append(block)
-        return tuple(self.title(block) for block in trail)
+                open_headings = [outer for outer in open_headings if outer.level < block.level]
+                open_headings.append(block)
+                starts.append(block.start)
+                trails.append(tuple(self.title(heading) for heading in open_headings))
+        return starts, trails

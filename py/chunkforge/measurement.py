@@ -39,7 +39,8 @@ class Measurement:
 
     `answers_found` of `answers_asked` marked spans were returned by the first `k` chunks of `n_chunks`, where
     `k = floor(budget / size)`. `chance_level` is what random retrieval of k chunks would find of the
-    same answers, as a share (0 to 1); `None` while nothing is marked. `retrieved_tokens` is the mean a query, `tokens_to_embed` the sum over all chunks.
+    same answers, as a share (0 to 1); `None` while nothing is marked. `retrieved_tokens` is the mean a query,
+    `tokens_to_embed` the sum over all chunks.
     """
 
     settings: SplitSettings
