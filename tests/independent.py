@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import comb
 
 import numpy as np
@@ -98,7 +99,7 @@ def measure(
         scores = score(question, cut)
         order = sorted(range(len(cut)), key=lambda i: (-scores[i], i))
         ordered = [scores[i] for i in order]
-        gaps.append(min((abs(a - b) for a, b in zip(ordered, ordered[1:], strict=False)), default=1.0))
+        gaps.append(min((abs(a - b) for a, b in pairwise(ordered)), default=1.0))
         marks = []
         places = []
         for d, start, end in answers:
