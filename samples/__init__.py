@@ -1,0 +1,1 @@
+"""The sample documents, and the commands that make them."""
