@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.document import Document
+from chunkforge.notice import Notice
 
 
 class Cut(IntEnum):
@@ -34,9 +35,10 @@ class Chunks:
 
     `starts`, `ends` (int32) are code-point ranges in `document.text`; starts never decrease. `tokens` (int32) are the
     boundary tokens of each chunk's text, prefix included. `overlaps` (int32) are the characters each chunk
-    shares with those before it. `cuts` (uint8) hold `Cut` values. `over_limit` (bool) flags chunks that exceed the size, as some libraries allow.
-    `prefix_of` (int32) numbers each chunk's entry in `prefixes`, -1 for none. `replaced` maps the few chunks whose
-    text the library itself changed (so that it is no slice of the source) to that text.
+    shares with those before it. `cuts` (uint8) hold `Cut` values. `over_limit` (bool) flags chunks that exceed the
+    size, as some libraries allow. `prefix_of` (int32) numbers each chunk's entry in `prefixes`, -1 for none.
+    `replaced` maps the few chunks whose text the library itself changed (so that it is no slice of the source) to
+    that text. `notices` are what the reader must know of this split.
     """
 
     document: Document
@@ -49,6 +51,7 @@ class Chunks:
     prefix_of: NDArray[np.int32]
     prefixes: tuple[str, ...] = ()
     replaced: Mapping[int, str] = field(default_factory=dict)
+    notices: tuple[Notice, ...] = ()
 
     def __len__(self) -> int:
         """Number of chunks."""

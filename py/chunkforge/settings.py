@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Literal
 
 from chunkforge.errors import SettingsError
 
 LARGEST_SIZE = 1_000_000
 
+Length = Literal["tokens", "characters"]
+KeepSeparator = bool | Literal["start", "end"]
+
 
 @dataclass(frozen=True, slots=True)
 class SplitSettings:
     """How documents are split.
 
-    `size` and `overlap` are in boundary tokens, or in characters where `length` says so. `separators` and the
-    other library options keep the library's own names; `None` means the library's default.
+    `size` and `overlap` are in boundary tokens, or in characters where `length` says so. The other fields keep the
+    names of the library that has them; `None` means the library's own default. `STRATEGIES` tells which strategy
+    takes which.
     """
 
     strategy: str
     size: int
     overlap: int = 0
-    length: Literal["tokens", "characters"] = "tokens"
+    length: Length = "tokens"
     separators: tuple[str, ...] | None = None
+    keep_separator: KeepSeparator | None = None
+    strip_whitespace: bool | None = None
+    is_separator_regex: bool | None = None
+    language: str | None = None
 
     def __post_init__(self) -> None:
         """Refuse settings that no splitter can honour."""
@@ -42,7 +50,17 @@ class SplitSettings:
                 most=self.size - 1,
             )
 
+    def options(self) -> dict[str, object]:
+        """Give the library options that differ from the library's default, by name."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)[4:]}
+        return {name: value for name, value in values.items() if value is not None}
+
     def __str__(self) -> str:
-        """The key of a comparison row, such as `recursive 512/50`."""
-        unit = "" if self.length == "tokens" else " characters"
-        return f"{self.strategy} {self.size}/{self.overlap}{unit}"
+        """The key of a comparison row, such as `recursive 512/50` or `recursive 400/0 characters language=python`."""
+        unit = "" if self.length == "tokens" else f" {self.length}"
+        options = "".join(f" {name}={_shown(value)}" for name, value in self.options().items())
+        return f"{self.strategy} {self.size}/{self.overlap}{unit}{options}"
+
+
+def _shown(value: object) -> str:
+    return value if isinstance(value, str) and value.isalnum() else repr(value).replace(" ", "")

@@ -1,0 +1,238 @@
+"""LangChain's RecursiveCharacterTextSplitter 1.1.3, chunk for chunk, its flaws included.
+
+Offsets come from the splitting itself, not from searching the text for the chunk, so they are right on repeated
+text too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkforge.chunks import Chunks, Cut
+from chunkforge.errors import SettingsError
+from chunkforge.settings import Length, SplitSettings
+from chunkforge.splitters.assemble import Spans, chunks_of
+from chunkforge.splitters.characters import code_points, stripped
+from chunkforge.splitters.merge import Fit, merged
+from chunkforge.splitters.pieces import UNCUTTABLE, Keep, Pieces, Separator, cut_into_pieces
+from chunkforge.splitters.source import Source
+
+DEFAULT_SEPARATORS = ("\n\n", "\n", " ", "")
+_SENTENCE_ENDS = frozenset(".!?\u2026\u3002\uff01\uff1f\u061f\u0964")
+_PLAIN = re.compile(r"(?:[^\\^$.|?*+()\[\]{}]|\\[^a-zA-Z0-9])*")
+
+Ints = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Chunks of one table, in order.
+
+    `joined` tells that the library joined them from pieces, and strips those. `texts` holds, by number in this
+    table, the joined texts that are no slice of the source.
+    """
+
+    spans: Spans
+    joined: bool
+    texts: dict[int, str] = field(default_factory=dict)
+
+
+def split_recursive(source: Source, settings: SplitSettings) -> Chunks:
+    """Split as `RecursiveCharacterTextSplitter(...).split_text(document.text)` does.
+
+    Args:
+        source: the document under its boundary tokenizer.
+        settings: size, overlap, length and the library's options.
+
+    Returns:
+        The library's chunks.
+    """
+    texts = settings.separators or DEFAULT_SEPARATORS
+    regex = bool(settings.is_separator_regex)
+    keep = _keep(settings)
+    lengths = source.tokenized.counts if settings.length == "tokens" else _characters
+    key = (texts, regex, keep, settings.length)
+    rungs = source.table(
+        ("rungs", *key), lambda: [_separator(source, text, settings, regex=regex, keep=keep) for text in texts]
+    )
+    pieces = source.table(("pieces", *key), lambda: cut_into_pieces(source.document.text, rungs, keep, lengths))
+    found = _walk(source, pieces, rungs, settings)
+    return _assembled(source, found, settings)
+
+
+def _keep(settings: SplitSettings) -> Keep:
+    keep = settings.keep_separator
+    if keep is None or keep is True:
+        return "start"
+    return keep
+
+
+def _characters(starts: Ints, ends: Ints) -> Ints:
+    return ends - starts
+
+
+def _separator(source: Source, text: str, settings: SplitSettings, *, regex: bool, keep: Keep) -> Separator:
+    try:
+        pattern = re.compile(text if regex else re.escape(text))
+    except re.error as error:
+        raise SettingsError(
+            "settings.separator",
+            "The separator {separator} is no valid pattern: {error}. Correct it, or turn regular expressions off.",
+            separator=repr(text),
+            error=str(error),
+        ) from error
+    if pattern.groups:
+        raise SettingsError(
+            "settings.separator-groups",
+            "The separator {separator} has a capturing group, with which the library repeats pieces of text. "
+            "Write (?:...) instead.",
+            separator=repr(text),
+        )
+    literal = text if not regex else (re.sub(r"\\(.)", r"\1", text) if _PLAIN.fullmatch(text) else None)
+    joint = "" if keep else text
+    joint_length = source.tokenizer.count(joint) if settings.length == "tokens" else len(joint)
+    return Separator(pattern, literal, joint, joint_length, _cut(literal))
+
+
+def _cut(literal: str | None) -> Cut:
+    if literal is None:
+        return Cut.SEPARATOR
+    names = {"\n\n": Cut.BLANK_LINE, "\n": Cut.LINE, " ": Cut.SPACE, "": Cut.HARD}
+    if literal.strip()[:1] in _SENTENCE_ENDS and literal.strip():
+        return Cut.SENTENCE
+    return names.get(literal, Cut.SEPARATOR)
+
+
+def _walk(source: Source, pieces: Pieces, rungs: list[Separator], settings: SplitSettings) -> list[_Found]:
+    """Visit the tables from coarse to fine, opening only pieces that are too long."""
+    size = settings.size
+    opened = np.zeros(len(pieces.starts), np.bool_)
+    opened[0] = pieces.rungs[0] != UNCUTTABLE
+    alone = np.zeros(0 if opened[0] else 1, np.int64)
+    found = [_alone(pieces, alone, joined=bool(pieces.lengths[0] < size))]
+    for number, (first, last) in enumerate(pairwise(pieces.tables)):
+        parents = pieces.parents[first:last]
+        reached = opened[parents]
+        if not reached.any():
+            continue
+        long = reached & (pieces.lengths[first:last] >= size)
+        cuttable = pieces.rungs[first:last] != UNCUTTABLE
+        opened[first:last] = long & cuttable
+        found.append(_alone(pieces, np.flatnonzero(long & ~cuttable) + first, joined=False))
+        short = np.flatnonzero(reached & ~long)
+        firsts, lasts = _runs(short + first, parents[short])
+        fit = Fit(size, settings.overlap, rungs[number].joint_length)
+        begins, stops = _merged_runs(pieces.sums, firsts, lasts, fit)
+        found.append(_joined(source.document.text, pieces, rungs[number].joint, begins, stops))
+    last_rung = len(pieces.tables) - 1
+    by_character = np.flatnonzero(opened & (pieces.rungs == last_rung))
+    if len(by_character):
+        found.extend(_between_characters(source, pieces, by_character, settings))
+    return found
+
+
+def _alone(pieces: Pieces, which: NDArray[np.int64], *, joined: bool) -> _Found:
+    return _Found(Spans(pieces.starts[which], pieces.ends[which], pieces.cuts[which]), joined)
+
+
+def _runs(places: NDArray[np.int64], owners: NDArray[np.integer]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Group places that follow each other under one owner; give each run's first place and one past its last."""
+    edge = np.ones(len(places) + 1, np.bool_)
+    edge[1:-1] = (np.diff(places) != 1) | (np.diff(owners) != 0)
+    return (places[edge[:-1]], places[edge[1:]] + 1) if len(places) else (places, places)
+
+
+def _merged_runs(
+    sums: NDArray[np.int64], firsts: NDArray[np.int64], lasts: NDArray[np.int64], fit: Fit
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Join the pieces of every run; give the first piece and one past the last of each chunk, run after run."""
+    totals = sums[lasts] - sums[firsts] - fit.joint
+    readable = sums.data  # a memory view: bisect reads Python numbers from it without a copy
+    begins: list[int] = []
+    stops: list[int] = []
+    for first, last, total in zip(firsts.tolist(), lasts.tolist(), totals.tolist(), strict=True):
+        if total <= fit.size:
+            begins.append(first)
+            stops.append(last)
+        else:
+            some_begins, some_stops = merged(readable, first, last, fit)
+            begins += some_begins
+            stops += some_stops
+    return np.array(begins, np.int64), np.array(stops, np.int64)
+
+
+def _joined(text: str, pieces: Pieces, joint: str, begins: NDArray[np.int64], stops: NDArray[np.int64]) -> _Found:
+    rough = np.flatnonzero(pieces.rough[stops - 1] > pieces.rough[begins])
+    texts = {
+        number: joint.join(
+            text[pieces.starts[piece] : pieces.ends[piece]] for piece in range(begins[number], stops[number])
+        )
+        for number in rough.tolist()
+    }
+    spans = Spans(pieces.starts[begins], pieces.ends[stops - 1], pieces.cuts[stops - 1])
+    return _Found(spans, joined=True, texts=texts)
+
+
+def _between_characters(
+    source: Source, pieces: Pieces, parents: NDArray[np.int64], settings: SplitSettings
+) -> list[_Found]:
+    """Cut pieces that hold no separator between their characters."""
+    lengths = _character_lengths(source, settings.length)
+    sums = source.table(("character sums", settings.length), lambda: np.concatenate([[0], np.cumsum(lengths)]))
+    starts, ends = pieces.starts[parents].astype(np.int64), pieces.ends[parents].astype(np.int64)
+    widths = ends - starts
+    owners = np.repeat(np.arange(len(parents)), widths)
+    places = np.arange(len(owners)) + np.repeat(starts - (np.cumsum(widths) - widths), widths)
+    long = lengths[places] >= settings.size
+    firsts, lasts = _runs(places[~long], owners[~long])
+    begins, stops = _merged_runs(sums, firsts, lasts, Fit(settings.size, settings.overlap))
+    cuts = np.full(len(source.document.text) + 1, Cut.HARD, np.uint8)
+    cuts[ends] = pieces.cuts[parents]
+    alone = places[long]
+    return [
+        _Found(Spans(begins.astype(np.int32), stops.astype(np.int32), cuts[stops]), joined=True),
+        _Found(Spans(alone.astype(np.int32), (alone + 1).astype(np.int32), cuts[alone + 1]), joined=False),
+    ]
+
+
+def _character_lengths(source: Source, length: Length) -> Ints:
+    """Give the length of each character alone (int32[len(text)])."""
+    text = source.document.text
+    if length == "characters":
+        return np.ones(len(text), np.int32)
+
+    def count() -> Ints:
+        codes, inverse = np.unique(code_points(text), return_inverse=True)
+        counts = [source.tokenizer.count(chr(code)) for code in codes.tolist()]
+        return np.array(counts, np.int32)[inverse]
+
+    return source.table("character tokens", count)
+
+
+def _assembled(source: Source, found: Sequence[_Found], settings: SplitSettings) -> Chunks:
+    """Bring the chunks of all tables into the order of the text, stripped and dropped as the library does."""
+    starts = np.concatenate([table.spans.starts for table in found])
+    ends = np.concatenate([table.spans.ends for table in found])
+    cuts = np.concatenate([table.spans.cuts for table in found])
+    sizes = [len(table.spans.starts) for table in found]
+    joined = np.repeat([table.joined for table in found], sizes)
+    firsts = np.cumsum([0, *sizes]).tolist()
+    texts = {first + i: text for first, table in zip(firsts, found, strict=False) for i, text in table.texts.items()}
+    order = np.argsort(starts, kind="stable")
+    filled = ends > starts
+    if settings.strip_whitespace is not False:
+        inner_starts, inner_ends = stripped(source, starts, ends)
+        texts = {i: text.strip() for i, text in texts.items()}
+        filled &= ~joined | (inner_ends > inner_starts)
+        narrowed = joined & filled
+        starts, ends = np.where(narrowed, inner_starts, starts), np.where(narrowed, inner_ends, ends)
+        filled[list(texts)] = [bool(text) for text in texts.values()]
+    order = order[filled[order]]
+    replaced = {i: texts[old] for i, old in enumerate(order.tolist()) if old in texts} if texts else {}
+    return chunks_of(source, settings, Spans(starts[order], ends[order], cuts[order]), replaced=replaced)
