@@ -1,0 +1,74 @@
+"""The tokens that stand before a chunk's own: heading trails; and whole chunks that are no slice of their document."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkforge.chunks import Chunks
+from chunkforge.tokenizers.base import Tokenizer
+
+MOST_WHOLE = 4096
+"""Texts of whole chunks whose tokens are kept from one split to the next."""
+
+
+class Leads:
+    """Token lists by number, for one document.
+
+    A prefix and its chunk may be tokenised apart only where white space between them separates words for the
+    tokenizer, as it does for BERT's; otherwise the chunk is tokenised as one text, which is slower and just as exact.
+    """
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        """Find out by trial whether white space separates."""
+        self._tokenizer = tokenizer
+        self._prefixes: dict[str, int] = {}
+        self._tokens: list[NDArray[np.int32]] = []
+        self._whole: dict[str, NDArray[np.int32]] = {}
+        self._separates = _separates(tokenizer, " ") and _separates(tokenizer, "\n")
+
+    def of(self, chunks: Chunks) -> tuple[NDArray[np.intp], list[NDArray[np.int32]], int]:
+        """Tell what is put before each chunk.
+
+        Args:
+            chunks: a split of the document.
+
+        Returns:
+            Each chunk's number in the list (intp [n], -1 for none), the list, and the number from which on an
+            entry is a whole chunk. Numbers below that mean the same at every call.
+        """
+        lead_of = np.full(len(chunks), -1, np.intp)
+        whole = sorted(chunks.replaced)
+        for number in np.unique(chunks.prefix_of):
+            prefix = chunks.prefixes[number] if number >= 0 else ""
+            if not prefix:
+                continue
+            here = np.flatnonzero(chunks.prefix_of == number)
+            if self._separates and prefix[-1] in " \n":
+                lead_of[here] = self._number(prefix)
+            else:
+                whole += here.tolist()
+        tokens = list(self._tokens)
+        for i in dict.fromkeys(whole):
+            lead_of[i] = len(tokens)
+            tokens.append(self._encode_whole(chunks.text(i)))
+        return lead_of, tokens, len(self._tokens)
+
+    def _number(self, prefix: str) -> int:
+        if prefix not in self._prefixes:
+            self._prefixes[prefix] = len(self._tokens)
+            self._tokens.append(self._tokenizer.encode(prefix).ids)
+        return self._prefixes[prefix]
+
+    def _encode_whole(self, text: str) -> NDArray[np.int32]:
+        if text not in self._whole:
+            if len(self._whole) >= MOST_WHOLE:
+                self._whole.clear()
+            self._whole[text] = self._tokenizer.encode(text).ids
+        return self._whole[text]
+
+
+def _separates(tokenizer: Tokenizer, space: str) -> bool:
+    """Tell whether a space is no token itself and keeps the words at its sides apart."""
+    apart = [*tokenizer.encode("a").ids, *tokenizer.encode("b").ids]
+    return not tokenizer.count(space) and tokenizer.encode(f"a{space}b").ids.tolist() == apart

@@ -1,0 +1,66 @@
+"""What the chunks of a split are made of for a static model: document tokens, cut words, and what is put before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkforge.chunks import Chunks
+from chunkforge.scoring.leads import Leads
+from chunkforge.tokenizers.base import TokenizedText
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """The tokens of n chunks of one document.
+
+    Chunk `i` holds the document's tokens `firsts[i]:lasts[i]`, the tokens `edge_ids[edge_of == i]` (`edge_of` is
+    sorted), and the tokens `leads[lead_of[i]]`, -1 for none. Leads numbered below `lasting` mean the same at every
+    split.
+    """
+
+    firsts: NDArray[np.intp]
+    lasts: NDArray[np.intp]
+    edge_ids: NDArray[np.int32]
+    edge_of: NDArray[np.intp]
+    lead_of: NDArray[np.intp]
+    leads: Sequence[NDArray[np.int32]]
+    lasting: int
+
+    def __len__(self) -> int:
+        """Number of chunks."""
+        return len(self.firsts)
+
+    def pick(self, which: NDArray[np.intp]) -> Parts:
+        """The parts of some chunks (intp, ascending)."""
+        place = np.full(len(self), -1, np.intp)
+        place[which] = np.arange(len(which))
+        edge_of = place[self.edge_of]
+        kept = edge_of >= 0
+        firsts, lasts, lead_of = self.firsts[which], self.lasts[which], self.lead_of[which]
+        return Parts(firsts, lasts, self.edge_ids[kept], edge_of[kept], lead_of, self.leads, self.lasting)
+
+
+def parts_of(chunks: Chunks, tokenized: TokenizedText, leads: Leads) -> Parts:
+    """Take the chunks of a split apart.
+
+    Args:
+        chunks: the split.
+        tokenized: its document under the scoring tokenizer.
+        leads: the document's prefixes met so far.
+
+    Returns:
+        Parts whose tokens, chunk by chunk, are those of `chunks.text(i)` tokenised alone.
+    """
+    slices = tokenized.slice_tokens(chunks.starts, chunks.ends)
+    firsts, lasts = slices.first.astype(np.intp), slices.last.astype(np.intp)
+    edge_ids, edge_of = slices.edge_ids, slices.edge_slice.astype(np.intp)
+    lead_of, tokens, lasting = leads.of(chunks)
+    whole = lead_of >= lasting
+    if whole.any():  # tokenised as they stand, so nothing of the document's tokens is theirs
+        lasts = np.where(whole, firsts, lasts)
+        edge_ids, edge_of = edge_ids[~whole[edge_of]], edge_of[~whole[edge_of]]
+    return Parts(firsts, lasts, edge_ids, edge_of, lead_of, tokens, lasting)

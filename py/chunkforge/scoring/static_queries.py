@@ -1,0 +1,70 @@
+"""The queries of the moment under a static model: their sums, and the dot product of each with every token in use.
+
+A chunk's dot product with a query is the sum of its tokens' dot products, so once these are known per token, no move of
+the slider multiplies vectors again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkforge.scoring.table import EmbeddingTable
+from chunkforge.tokenizers.base import Tokenizer
+
+ROWS_AT_ONCE = 1024
+"""Rows widened to float64 together: 8 MB at 1024 columns."""
+
+
+class StaticQueries:
+    """A fixed list of queries; made anew when the list changes, taking over what the list before had computed.
+
+    `sums` (float64 [q, D]) are their vectors in steps of the table's scale; `norms` (float64 [q]) are the lengths of
+    these, 0 for a query without tokens that mean anything. `dots` (float64 [V, q]) holds whole numbers, valid for the
+    tokens `met` so far (bool [V]).
+    """
+
+    def __init__(
+        self, table: EmbeddingTable, tokenizer: Tokenizer, texts: Sequence[str], before: StaticQueries | None
+    ) -> None:
+        """Embed the queries that `before` does not hold."""
+        self.texts = tuple(texts)
+        self._table = table
+        known = {} if before is None else {text: column for column, text in enumerate(before.texts)}
+        kept = np.array([known.get(text, -1) for text in self.texts], np.intp)
+        self.sums = np.empty((len(kept), table.dimensions))
+        self.dots = np.zeros((len(table), len(kept)))
+        self.met = np.zeros(len(table), np.bool_)
+        if before is not None:
+            old = np.flatnonzero(kept >= 0)
+            self.sums[old] = before.sums[kept[old]]
+            self.dots[:, old] = before.dots[:, kept[old]]
+            self.met = before.met.copy()
+        new = np.flatnonzero(kept < 0)
+        for column in new:
+            self.sums[column] = table.total(tokenizer.encode(self.texts[column]).ids)
+        self.norms = np.sqrt(np.vecdot(self.sums, self.sums))
+        self._multiply(np.flatnonzero(self.met), new)
+
+    def meet(self, ids: NDArray[np.int32]) -> None:
+        """See to it that `dots` holds these tokens.
+
+        Args:
+            ids: int32 [n].
+        """
+        wanted = np.zeros(len(self.met), np.bool_)
+        wanted[ids] = True
+        self._multiply(np.flatnonzero(wanted & ~self.met), np.arange(len(self.texts)))
+        self.met |= wanted
+
+    def _multiply(self, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> None:
+        if not len(columns):
+            return
+        for at in range(0, len(rows), ROWS_AT_ONCE):
+            some = rows[at : at + ROWS_AT_ONCE]
+            wide = self._table.rows.take(some, axis=0).astype(np.float64)
+            if self._table.zero_point:
+                wide -= self._table.zero_point
+            self.dots[np.ix_(some, columns)] = wide @ self.sums[columns].T
