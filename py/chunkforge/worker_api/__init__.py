@@ -1,0 +1,39 @@
+"""The page's side door to the core: the only package that knows it is called from JavaScript.
+
+A request is a number, a method, parameters as JSON and byte strings; its answer is JSON with typed arrays. Errors cross
+as values with type, code and message. Offsets cross in UTF-16 units.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chunkforge.worker_api.requests import Reply, Requests
+from chunkforge.worker_api.session import LANES, Session
+
+__all__ = ["LANES", "Requests", "Session", "start"]
+
+
+def start(post: Any, tokenizer: str, data: list[Any]) -> Requests:  # noqa: ANN401 - JavaScript's own objects
+    """Start a session in the browser.
+
+    Args:
+        post: JavaScript function `(kind, request, json, arrays)`.
+        tokenizer: name of the boundary tokenizer to begin with.
+        data: ArrayBuffers of its file, of the scoring table and of the scoring tokenizer.
+
+    Returns:
+        What the worker calls for each message of the page.
+    """
+    session = Session(tokenizer, [item.to_bytes() for item in data])
+    return Requests(session.handlers(), LANES, _posted(post))
+
+
+def _posted(post: Any) -> Reply:  # noqa: ANN401 - JavaScript's own objects
+    from js import Object  # noqa: PLC0415 - exists in the browser only
+    from pyodide.ffi import to_js  # noqa: PLC0415 - exists in the browser only
+
+    def reply(kind: str, request: int, values: str, arrays: Any, /) -> None:  # noqa: ANN401 - arrays of two types
+        post(kind, request, values, to_js(dict(arrays), dict_converter=Object.fromEntries))
+
+    return reply

@@ -1,0 +1,150 @@
+"""What the page is told: plain values for JSON and flat arrays, offsets in UTF-16 units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkforge.corpus import CorpusChunks
+from chunkforge.document import Document
+from chunkforge.errors import ChunkforgeError
+from chunkforge.labels import Query
+from chunkforge.measurement import Measurement, RowKey
+from chunkforge.notice import Notice
+from chunkforge.settings import SplitSettings
+from chunkforge.worker_api.offsets import Utf16Offsets
+
+Array: TypeAlias = NDArray[np.int32] | NDArray[np.uint8]
+Values: TypeAlias = dict[str, Any]
+
+BLOCK_KINDS = ("heading", "paragraph", "list", "table", "code")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to one request: values that become JSON, and arrays that are handed over without a copy."""
+
+    values: Values = field(default_factory=dict)
+    arrays: Mapping[str, Array] = field(default_factory=dict)
+
+
+def notice_values(notice: Notice) -> Values:
+    """Take a sentence apart, so that the page can say it in another language."""
+    return {"code": notice.code, "message": str(notice), "values": notice.values}
+
+
+def error_values(error: BaseException) -> Values:
+    """Take an error apart, so that the page can make it again: type, code, message, values."""
+    if isinstance(error, ChunkforgeError):
+        return {"type": type(error).__name__, **notice_values(error.notice)}
+    if isinstance(error, MemoryError):
+        message = "The browser ran out of memory. Remove a document or use a smaller one."
+        return {"type": "MemoryError", "code": "memory", "message": message, "values": {}}
+    detail = f"{type(error).__name__}: {error}"
+    return {
+        "type": type(error).__name__,
+        "code": "internal",
+        "message": f"Something failed that should not have ({detail}). Nothing that was loaded is lost.",
+        "values": {"detail": detail},
+    }
+
+
+def document_answer(number: int, document: Document, tokens: int, offsets: Utf16Offsets) -> Answer:
+    """Describe a document, all of its text included: the page shows it, and can give it back to a new worker."""
+    blocks = document.blocks
+    flat = np.empty((len(blocks), 4), np.int32)
+    if blocks:
+        flat[:, 0] = [BLOCK_KINDS.index(block.kind) for block in blocks]
+        flat[:, 1] = offsets.to_units([block.start for block in blocks])
+        flat[:, 2] = offsets.to_units([block.end for block in blocks])
+        flat[:, 3] = [block.level for block in blocks]
+    return Answer(
+        {
+            "id": number,
+            "name": document.name,
+            "text": document.text,
+            "tokens": tokens,
+            "warnings": [notice_values(warning) for warning in document.warnings],
+        },
+        {"blocks": flat.reshape(-1), "pageStarts": offsets.to_units(document.page_starts)},
+    )
+
+
+def query_values(query: Query, offsets: Mapping[int, Utf16Offsets]) -> Values:
+    """Describe a query and its marks."""
+    marks = [
+        {
+            "document": mark.document,
+            "start": int(offsets[mark.document].to_units(mark.start)),
+            "end": int(offsets[mark.document].to_units(mark.end)),
+        }
+        for mark in query.marks
+    ]
+    return {"id": query.id, "text": query.text, "marks": marks}
+
+
+def settings_values(settings: SplitSettings) -> Values:
+    """Name a setting."""
+    return {"strategy": settings.strategy, "size": settings.size, "overlap": settings.overlap}
+
+
+def key_values(key: RowKey) -> Values:
+    """Name a row of the comparison."""
+    return {**settings_values(key.settings), "scorer": key.scorer, "budget": key.budget}
+
+
+def row_values(row: Measurement) -> Values:
+    """Describe a row of the comparison, without its rankings."""
+    return {
+        **key_values(RowKey(row.settings, row.scorer, row.budget)),
+        "k": row.k,
+        "chunks": row.n_chunks,
+        "found": row.answers_found,
+        "asked": row.answers_asked,
+        "chance": row.chance_level,
+        "retrievedTokens": row.retrieved_tokens,
+        "tokensToEmbed": row.tokens_to_embed,
+    }
+
+
+def measurement_answer(row: Measurement, corpus: CorpusChunks, offsets: Mapping[int, Utf16Offsets]) -> Answer:
+    """Describe a measurement with every chunk's place and every query's ranking, as flat arrays.
+
+    `retrieved` holds the rankings one after the other, k or fewer a query, `retrievedFirst` where each begins; `found`
+    and `foundFirst` do so for the marks. `firstHit` is 0 where there is no rank.
+    """
+    queries = row.queries
+    parts = list(zip(corpus.documents, corpus.parts, strict=True))
+    prefixes = {str(number): list(chunks.prefixes) for number, chunks in parts if chunks.prefixes}
+    arrays: dict[str, Array] = {
+        "firsts": corpus.firsts.astype(np.int32),
+        "starts": _joined(offsets[number].to_units(chunks.starts) for number, chunks in parts),
+        "ends": _joined(offsets[number].to_units(chunks.ends) for number, chunks in parts),
+        "tokens": corpus.tokens,
+        "queryIds": np.array([query.query for query in queries], np.int32),
+        "queryTokens": np.array([query.retrieved_tokens for query in queries], np.int32),
+        "firstHit": np.array([query.first_hit_rank or 0 for query in queries], np.int32),
+        "retrieved": _flat(query.retrieved for query in queries),
+        "retrievedFirst": _firsts(query.retrieved for query in queries),
+        "found": _flat(query.found for query in queries).astype(np.uint8),
+        "foundFirst": _firsts(query.found for query in queries),
+    }
+    if prefixes:
+        arrays["prefixOf"] = _joined(chunks.prefix_of for _, chunks in parts)
+    return Answer({**row_values(row), "documents": list(corpus.documents), "prefixes": prefixes}, arrays)
+
+
+def _joined(parts: Iterable[NDArray[np.int32]]) -> NDArray[np.int32]:
+    return np.concatenate([np.empty(0, np.int32), *parts])
+
+
+def _flat(lists: Iterable[Sequence[int]]) -> NDArray[np.int32]:
+    return np.array([item for one in lists for item in one], np.int32)
+
+
+def _firsts(lists: Iterable[Sequence[int]]) -> NDArray[np.int32]:
+    return np.cumsum([0, *(len(one) for one in lists)], dtype=np.int32)

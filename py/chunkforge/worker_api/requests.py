@@ -1,0 +1,126 @@
+"""Answers the page's requests: long ones step by step, with progress, cancel, and room for others in between."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Protocol
+
+from chunkforge.errors import Cancelled
+from chunkforge.steps import Progress, Steps
+from chunkforge.worker_api.answers import Answer, Array, error_values
+
+BREATH = 0.04  # seconds of work between two looks at what the page has sent meanwhile
+
+
+class Reply(Protocol):
+    """Hands a message to the page."""
+
+    def __call__(self, kind: str, request: int, values: str, arrays: Mapping[str, Array], /) -> None:
+        """Send it.
+
+        Args:
+            kind: `done`, `failed` or `progress`.
+            request: the number the page gave its request.
+            values: JSON.
+            arrays: the answer's arrays by name.
+        """
+
+
+Handler = Callable[..., Answer | Steps[Answer]]
+
+
+async def _turn() -> None:
+    await asyncio.sleep(0)
+
+
+class Requests:
+    """Runs handlers under request numbers.
+
+    Requests of one lane wait for each other in order; those of different lanes take turns at every breath. A request
+    without a lane runs at once, between the breaths of others.
+    """
+
+    def __init__(
+        self,
+        handlers: Mapping[str, Handler],
+        lanes: Mapping[str, str],
+        reply: Reply,
+        *,
+        turn: Callable[[], Awaitable[None]] = _turn,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        """Set up.
+
+        Args:
+            handlers: by method; each takes the request's parameters by keyword.
+            lanes: the lane of each method that has one.
+            reply: hands messages to the page.
+            turn: lets waiting messages in.
+            clock: seconds, for the breaths.
+        """
+        self._handlers = handlers
+        self._lanes = lanes
+        self._reply = reply
+        self._turn = turn
+        self._clock = clock
+        self._locks = {lane: asyncio.Lock() for lane in lanes.values()}
+        self._cancelled: set[int] = set()
+
+    def cancel(self, request: int) -> None:
+        """Stop a request at its next breath, or before it starts."""
+        self._cancelled.add(request)
+
+    async def call(self, request: int, method: str, params: str, data: list[bytes]) -> None:
+        """Answer one request; whatever happens, exactly one `done` or `failed` is sent.
+
+        Args:
+            request: its number.
+            method: the handler's name.
+            params: JSON object of the handler's keyword parameters.
+            data: byte strings for a handler that takes `data`.
+        """
+        try:
+            keywords: dict[str, Any] = json.loads(params)
+            if data:
+                keywords["data"] = data
+            lane = self._lanes.get(method)
+            if lane is None:
+                answer = await self._finish(request, self._handlers[method](**keywords))
+            else:
+                async with self._locks[lane]:
+                    self._stop_if_cancelled(request)
+                    answer = await self._finish(request, self._handlers[method](**keywords))
+        except Exception as error:  # noqa: BLE001 - the page tells its user whatever went wrong
+            self._reply("failed", request, json.dumps(error_values(error)), {})
+        else:
+            self._reply("done", request, json.dumps(answer.values, ensure_ascii=False), answer.arrays)
+        finally:
+            self._cancelled.discard(request)
+
+    async def _finish(self, request: int, work: Answer | Steps[Answer]) -> Answer:
+        if isinstance(work, Answer):
+            return work
+        breathed = self._clock()
+        while True:
+            try:
+                step = next(work)
+            except StopIteration as end:
+                return end.value  # type: ignore[no-any-return]  # StopIteration.value is Any in typeshed
+            if self._clock() - breathed >= BREATH:
+                self._reply("progress", request, _progress(step), {})
+                await self._turn()
+                breathed = self._clock()
+                if request in self._cancelled:
+                    work.close()
+                    raise Cancelled
+
+    def _stop_if_cancelled(self, request: int) -> None:
+        if request in self._cancelled:
+            raise Cancelled
+
+
+def _progress(step: Progress) -> str:
+    return json.dumps({"done": step.done, "total": step.total, "unit": step.unit})

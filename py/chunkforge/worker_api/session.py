@@ -1,0 +1,263 @@
+"""The handlers: each turns one request of the page into calls of the workbench, and back."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from chunkforge.document import Block, Document
+from chunkforge.errors import SettingsError
+from chunkforge.extract import extracting
+from chunkforge.labels import Mark
+from chunkforge.measure import cheapest_complete
+from chunkforge.measurement import RowKey
+from chunkforge.notice import Notice
+from chunkforge.scoring import AnyScorer, Bm25, StaticModel, read_embedding_table
+from chunkforge.settings import SplitSettings
+from chunkforge.splitters import STRATEGIES
+from chunkforge.steps import Steps
+from chunkforge.tokenizers import Tokenizer, load_tiktoken, load_tokenizer
+from chunkforge.workbench import Workbench
+from chunkforge.worker_api.answers import (
+    BLOCK_KINDS,
+    Answer,
+    Values,
+    document_answer,
+    key_values,
+    measurement_answer,
+    query_values,
+    row_values,
+)
+from chunkforge.worker_api.offsets import Utf16Offsets
+
+LANES = {
+    "add_document": "reading",
+    "restore_document": "reading",
+    "set_tokenizer": "measuring",
+    "measure": "measuring",
+    "compare": "measuring",
+    "export": "measuring",
+}
+
+
+def _load(name: str, data: bytes) -> Tokenizer:
+    if data[:1] == b"{":
+        return load_tokenizer(data, name)
+    return load_tiktoken(name, data)
+
+
+class Session:
+    """One page's workbench. Public methods are the page's requests; offsets in and out are UTF-16 units."""
+
+    def __init__(self, tokenizer: str, data: list[bytes]) -> None:
+        """Set up an empty workbench.
+
+        Args:
+            tokenizer: name of the boundary tokenizer.
+            data: bytes of its file, of the scoring table's ONNX file, and of the scoring model's tokenizer.json.
+        """
+        boundary, table, scoring = data
+        self._tokenizers = {tokenizer: _load(tokenizer, boundary)}
+        own = self._tokenizers[tokenizer] if boundary == scoring else load_tokenizer(scoring)
+        scorers = (StaticModel(read_embedding_table(table), own), Bm25())
+        self._scorers: dict[str, AnyScorer] = {scorer.name: scorer for scorer in scorers}
+        self._workbench = Workbench(self._tokenizers[tokenizer], scorers[0])
+        self._offsets: dict[int, Utf16Offsets] = {}
+
+    def handlers(self) -> dict[str, Any]:
+        """Every request by name."""
+        return {name: getattr(self, name) for name in dir(self) if not name.startswith("_") and name != "handlers"}
+
+    def describe(self) -> Answer:
+        """Tell what the page can offer: strategies and scorers."""
+        return Answer({"strategies": list(STRATEGIES), "scorers": list(self._scorers)})
+
+    # Documents
+
+    def add_document(self, name: str, password: str = "", *, data: list[bytes]) -> Steps[Answer]:
+        """Read a file, tokenise and index it, and add it."""
+        document = yield from extracting(name, data[0], password=password)
+        return (yield from self._adding(document))
+
+    def restore_document(
+        self,
+        name: str,
+        text: str,
+        blocks: list[int],
+        page_starts: list[int],
+        warnings: list[Values],
+    ) -> Steps[Answer]:
+        """Add a document as an earlier worker described it."""
+        offsets = Utf16Offsets(text)
+        flat = np.array(blocks, np.int32).reshape(-1, 4)
+        starts, ends = offsets.to_points(flat[:, 1]).tolist(), offsets.to_points(flat[:, 2]).tolist()
+        rebuilt = tuple(
+            Block(BLOCK_KINDS[kind], start, end, level)
+            for kind, start, end, level in zip(flat[:, 0].tolist(), starts, ends, flat[:, 3].tolist(), strict=True)
+        )
+        notices = tuple(_notice(warning) for warning in warnings)
+        document = Document(name, text, rebuilt, offsets.to_points(page_starts), notices)
+        return (yield from self._adding(document))
+
+    def remove_document(self, document: int) -> Answer:
+        """Remove a document and the marks in it."""
+        self._workbench.remove(document)
+        del self._offsets[document]
+        return self.labels()
+
+    # Queries and marks
+
+    def labels(self) -> Answer:
+        """Tell every query with its marks."""
+        return self._changed(list(self._workbench.labels.queries))
+
+    def add_queries(self, texts: list[str]) -> Answer:
+        """Add queries as one step."""
+        return self._changed(self._workbench.labels.add(texts))
+
+    def edit_query(self, query: int, text: str) -> Answer:
+        """Change a query's text."""
+        self._workbench.labels.edit(query, text)
+        return self._changed([query])
+
+    def remove_query(self, query: int) -> Answer:
+        """Remove a query and its marks."""
+        self._workbench.labels.remove(query)
+        return self._changed([])
+
+    def mark(self, query: int, document: int, start: int, end: int) -> Answer:
+        """Mark a span."""
+        first, last = self._span(document, start, end)
+        self._workbench.mark(query, document, first, last)
+        return self._changed([query])
+
+    def unmark(self, query: int, document: int, start: int, end: int) -> Answer:
+        """Take a mark off."""
+        first, last = self._span(document, start, end)
+        self._workbench.labels.unmark(query, Mark(document, first, last))
+        return self._changed([query])
+
+    def undo(self) -> Answer:
+        """Take the last change of queries or marks back."""
+        self._workbench.labels.undo()
+        return self.labels()
+
+    def redo(self) -> Answer:
+        """Take an undone change again."""
+        self._workbench.labels.redo()
+        return self.labels()
+
+    # Settings
+
+    def set_tokenizer(self, name: str, data: list[bytes] | None = None) -> Steps[Answer]:
+        """Change the boundary tokenizer; its file is needed the first time."""
+        if name not in self._tokenizers and data:
+            self._tokenizers[name] = _load(name, data[0])
+        previous, self._workbench.tokenizer = self._workbench.tokenizer, self._tokenizers[name]
+        try:
+            yield from self._workbench.preparing()
+        except GeneratorExit:
+            self._workbench.tokenizer = previous
+            raise
+        tokens = {str(number): self._tokens(number) for number in self._workbench.documents}
+        return Answer({"name": name, "exact": self._workbench.tokenizer.exact, "tokens": tokens})
+
+    def set_scorer(self, name: str) -> Answer:
+        """Change what ranks the chunks."""
+        self._workbench.scorer = self._scorers[name]
+        return Answer({"name": name})
+
+    # Measuring
+
+    def measure(self, strategy: str, size: int, overlap: int, budget: int) -> Steps[Answer]:
+        """Measure one setting and tell everything the page shows of it."""
+        settings = _settings(strategy, size, overlap, budget)
+        measurement = yield from self._workbench.measuring(settings, budget)
+        corpus = yield from self._workbench.splitting(settings)
+        return measurement_answer(measurement, corpus, self._offsets)
+
+    def rows(self) -> Answer:
+        """Tell the comparison so far: its rows, the cheapest complete ones, and those that need measuring again."""
+        rows = self._workbench.rows
+        places = {RowKey(row.settings, row.scorer, row.budget): place for place, row in enumerate(rows)}
+        cheapest = [places[RowKey(row.settings, row.scorer, row.budget)] for row in cheapest_complete(rows)]
+        return Answer(
+            {
+                "rows": [row_values(row) for row in rows],
+                "cheapest": cheapest,
+                "stale": [key_values(key) for key in self._workbench.stale],
+            }
+        )
+
+    def compare(
+        self, strategies: list[str], sizes: list[int], overlaps: list[int], budget: int
+    ) -> Steps[Answer]:
+        """Measure a grid of settings; overlaps that do not fit a size are left out."""
+        grid = [
+            _settings(strategy, size, overlap, budget)
+            for strategy, size, overlap in product(strategies, sizes, overlaps)
+            if overlap < size
+        ]
+        rows = yield from self._workbench.comparing(grid, budget)
+        return Answer({"measured": len(rows)})
+
+    def forget_row(self, strategy: str, size: int, overlap: int, scorer: str, budget: int) -> Answer:
+        """Take a row out of the comparison."""
+        self._workbench.forget(RowKey(SplitSettings(strategy, size, overlap), scorer, budget))
+        return self.rows()
+
+    def chunk(self, strategy: str, size: int, overlap: int, number: int) -> Answer:
+        """Tell exactly what the model gets of one chunk."""
+        corpus = self._workbench.split(SplitSettings(strategy, size, overlap))
+        document, place = corpus.locate(number)
+        return Answer({"document": document, "text": corpus.chunks_of(document).text(place)})
+
+    def export(self, strategy: str, size: int, overlap: int, budget: int) -> Steps[Answer]:
+        """Pack the zip."""
+        settings = _settings(strategy, size, overlap, budget)
+        yield from self._workbench.measuring(settings, budget)
+        data = self._workbench.export(settings, budget)
+        return Answer({"name": "chunkforge.zip"}, {"zip": np.frombuffer(data, np.uint8)})
+
+    # Private
+
+    def _adding(self, document: Document) -> Steps[Answer]:
+        number = yield from self._workbench.adding(document)
+        self._offsets[number] = Utf16Offsets(document.text)
+        return document_answer(number, document, self._tokens(number), self._offsets[number])
+
+    def _tokens(self, document: int) -> int:
+        return len(self._workbench.source(document).tokenized.encoding)
+
+    def _span(self, document: int, start: int, end: int) -> tuple[int, int]:
+        self._workbench.document(document)
+        first, last = self._offsets[document].to_points([start, end]).tolist()
+        return first, last
+
+    def _changed(self, queries: list[int]) -> Answer:
+        labels = self._workbench.labels
+        return Answer(
+            {
+                "queries": [query_values(labels.queries[query], self._offsets) for query in queries],
+                "order": list(labels.queries),
+                "canUndo": labels.can_undo,
+                "canRedo": labels.can_redo,
+            }
+        )
+
+
+def _settings(strategy: str, size: int, overlap: int, budget: int) -> SplitSettings:
+    if budget < 1:
+        raise SettingsError(
+            "settings.budget", "A budget of {budget} tokens cannot be used. Choose 1 or more.", budget=budget
+        )
+    return SplitSettings(strategy, size, overlap)
+
+
+def _notice(values: Values) -> Notice:
+    template = values["message"].replace("{", "{{").replace("}", "}}")
+    notice = Notice(values["code"], template)
+    notice.values = values["values"]
+    return notice

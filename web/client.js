@@ -1,0 +1,155 @@
+/* The one bridge between the page and the worker that runs Python. */
+
+const PATIENCE = 1000; // milliseconds that a cancelled request may take to answer before the worker is replaced
+
+/** An error of the core, made again on this side. `type` names its class there. */
+export class CoreError extends Error {
+  /** @param {{type: string, code: string, message: string, values: Record<string, string | number>}} values */
+  constructor({ type, code, message, values }) {
+    super(message);
+    this.name = type;
+    this.code = code;
+    this.values = values ?? {};
+  }
+}
+
+/** @returns {CoreError} */
+export const cancelled = () =>
+  new CoreError({ type: "Cancelled", code: "cancelled", message: "Stopped. What was finished before is kept.", values: {} });
+
+/** The worker's script runs from a blob, so that it lives under this page's own security policy. */
+function startWorker(address) {
+  const source = `import ${JSON.stringify(address)};`;
+  const blob = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  const worker = new Worker(blob, { type: "module", name: "chunkforge" });
+  return { worker, release: () => URL.revokeObjectURL(blob) };
+}
+
+/**
+ * Requests with a number, typed errors, progress, cancel. A worker that does not answer a cancel in time, or dies, is
+ * replaced by a new one, and `restore` gives that what the page kept.
+ *
+ * Events: "stage" {stage, loaded, total}, "ready" {restarted}, "restart" {message}, "dead" {message}.
+ */
+export class Client extends EventTarget {
+  /**
+   * @param {string} address of worker.js
+   * @param {(call: Function) => Promise<void>} restore run against a new worker before any other request
+   */
+  constructor(address, restore) {
+    super();
+    this.address = address;
+    this.restore = restore;
+    this.waiting = new Map();
+    this.next = 1;
+    this.usable = Promise.withResolvers();
+    this.usable.promise.catch(() => {});
+    this.#start(false);
+  }
+
+  #start(restarted) {
+    const { worker, release } = startWorker(this.address);
+    this.worker = worker;
+    this.alive = false;
+    worker.addEventListener("message", ({ data }) => {
+      if (worker !== this.worker) return;
+      if (data.kind === "ready") {
+        release();
+        this.alive = true;
+        this.#open(restarted);
+      } else if (data.kind === "stage") this.#tell("stage", data);
+      else if (data.kind === "fatal") this.#died(data.message);
+      else this.#receive(data);
+    });
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      if (worker === this.worker) this.#died(event.message || "The worker could not be started.");
+    });
+  }
+
+  async #open(restarted) {
+    const { worker } = this;
+    if (restarted) await this.restore((method, params, options) => this.#send(method, params, options));
+    if (worker !== this.worker) return;
+    this.usable.resolve(undefined);
+    this.#tell("ready", { restarted });
+  }
+
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  #receive({ kind, id, values, arrays }) {
+    const request = this.waiting.get(id);
+    if (!request) return;
+    if (kind === "progress") {
+      request.onProgress?.(JSON.parse(values));
+      return;
+    }
+    this.waiting.delete(id);
+    if (kind === "done") request.resolve({ ...JSON.parse(values), arrays: arrays ?? {} });
+    else request.reject(new CoreError(JSON.parse(values)));
+  }
+
+  #died(message) {
+    const error = new CoreError({ type: "WorkerError", code: "worker", message, values: {} });
+    if (this.alive) {
+      this.replace(error);
+      return;
+    }
+    this.#drop(error);
+    this.usable.reject(error);
+    this.#tell("dead", { message });
+  }
+
+  #drop(error) {
+    const dropped = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const request of dropped) request.reject(error);
+  }
+
+  /** Terminates the worker, fails what it was doing, and starts another. */
+  replace(error = cancelled()) {
+    this.worker.terminate();
+    if (this.alive) {
+      this.usable = Promise.withResolvers();
+      this.usable.promise.catch(() => {});
+    }
+    this.#drop(error);
+    this.#tell("restart", { message: error.message });
+    this.#start(true);
+  }
+
+  /**
+   * Asks the core for something, as soon as there is one.
+   * @param {string} method
+   * @param {object} [params]
+   * @param {{data?: ArrayBuffer[], assets?: string[], onProgress?: Function, signal?: AbortSignal}} [options]
+   * @returns {Promise<any>} its values, and its typed arrays under `arrays`
+   */
+  async call(method, params = {}, options = {}) {
+    await this.usable.promise;
+    return this.#send(method, params, options);
+  }
+
+  #send(method, params = {}, { data = [], assets = [], onProgress, signal } = {}) {
+    if (signal?.aborted) return Promise.reject(cancelled());
+    const id = this.next;
+    this.next += 1;
+    const { worker } = this;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject, onProgress });
+      signal?.addEventListener("abort", () => this.#cancel(worker, id), { once: true });
+      worker.postMessage({ id, method, params, data, assets }, data);
+    });
+  }
+
+  #cancel(worker, id) {
+    const unanswered = () => worker === this.worker && this.waiting.has(id);
+    if (!unanswered()) return;
+    worker.postMessage({ cancel: id });
+    setTimeout(() => {
+      if (unanswered()) this.replace();
+    }, PATIENCE);
+  }
+}

@@ -1,0 +1,75 @@
+/* Every visible string comes from locales/<language>.json; numbers and plurals follow the language. */
+
+let language = "en";
+/** @type {Record<string, string | Record<string, string>>} */
+let strings = {};
+let plurals = new Intl.PluralRules("en");
+let numbers = new Intl.NumberFormat("en");
+let percents = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
+let decimals = new Intl.NumberFormat("en", { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+
+/** Loads a language; English stays where it cannot be had. */
+export async function useLanguage(code) {
+  const response = await fetch(new URL(`locales/${code}.json`, import.meta.url));
+  if (!response.ok) throw new Error(`locales/${code}.json: ${response.status}`);
+  strings = await response.json();
+  language = code;
+  plurals = new Intl.PluralRules(code);
+  numbers = new Intl.NumberFormat(code);
+  percents = new Intl.NumberFormat(code, { style: "percent", maximumFractionDigits: 0 });
+  decimals = new Intl.NumberFormat(code, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+  document.documentElement.lang = code;
+}
+
+export const currentLanguage = () => language;
+
+/** 3,724 */
+export const number = (value) => numbers.format(value);
+
+/** 29 % */
+export const percent = (share) => percents.format(share);
+
+/** 12.4 MB */
+export const megabytes = (bytes) => decimals.format(bytes / 1e6);
+
+/**
+ * A string of the present language, its {placeholders} filled: numbers in the language's form, and where the string has
+ * plural forms, the one for `values.count`.
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  let pattern = strings[key];
+  if (pattern === undefined) return key;
+  if (typeof pattern === "object") pattern = pattern[plurals.select(Number(values.count))] ?? pattern.other;
+  return fill(pattern, values);
+}
+
+export const has = (key) => key in strings;
+
+function fill(pattern, values) {
+  return pattern.replace(/\{(\w+)\}/g, (placeholder, name) => {
+    const value = values[name];
+    if (value === undefined) return placeholder;
+    return typeof value === "number" ? numbers.format(value) : String(value);
+  });
+}
+
+/** A sentence of the core: in the present language where the locale has its code, else as the core wrote it. */
+export function notice({ code, message, values }) {
+  const key = `notice.${code}`;
+  return has(key) ? t(key, values) : message;
+}
+
+/** Puts the present language into every element that names its strings. */
+export function translatePage(root = document) {
+  for (const element of root.querySelectorAll("[data-i18n]")) element.textContent = t(element.dataset.i18n);
+  for (const element of root.querySelectorAll("[data-i18n-label]")) {
+    element.setAttribute("aria-label", t(element.dataset.i18nLabel));
+    if (element.matches("button.square")) element.title = t(element.dataset.i18nLabel);
+  }
+  for (const element of root.querySelectorAll("[data-i18n-placeholder]")) {
+    element.setAttribute("placeholder", t(element.dataset.i18nPlaceholder));
+  }
+}

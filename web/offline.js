@@ -1,0 +1,41 @@
+/* Registers the service worker, says once that the page works offline, and offers an update without forcing it. */
+
+import { toast } from "./announce.js";
+import { byId } from "./dom.js";
+import { t } from "./i18n.js";
+
+export function workOffline() {
+  if (!("serviceWorker" in navigator)) return;
+  const container = navigator.serviceWorker;
+  let asked = false;
+  let known = Boolean(container.controller);
+
+  container.addEventListener("message", ({ data }) => {
+    if (data?.type === "sw:offline-ready") {
+      const note = byId("offline-note");
+      note.textContent = t("offline.ready");
+      note.hidden = false;
+      if (!known) toast(t("offline.ready.once"));
+      known = true;
+    }
+    if (data?.type === "sw:incomplete") toast(t("offline.incomplete"));
+    if (data?.type === "sw:update-ready") byId("update-button").hidden = false;
+    if (data?.type === "sw:update-blocked") toast(t("offline.blocked"));
+  });
+  container.addEventListener("controllerchange", () => {
+    if (asked) location.reload();
+  });
+  byId("update-button").addEventListener("click", async () => {
+    const registration = await container.getRegistration();
+    asked = true;
+    registration?.waiting?.postMessage({ type: "sw:activate" });
+  });
+
+  container
+    .register("sw.js")
+    .then((registration) => {
+      if (registration.waiting && registration.active) byId("update-button").hidden = false;
+      registration.active?.postMessage({ type: "sw:status" });
+    })
+    .catch(() => {}); // a private window or a plain http address: the page works, only not offline
+}

@@ -1,0 +1,90 @@
+/* What the page keeps: enough to show everything, and to give a new worker all that an old one knew.
+ *
+ * A document: {key, id, name, state, progress, error, source, text, blocks, pageStarts, tokens, warnings, controller}
+ *   state: "queued", "reading", "ready", "failed" or "locked"; id is the core's, and null until it is ready.
+ * A query: {id, text, marks: [{document, start, end}]}, offsets in UTF-16 units of the document's text. */
+
+export class Session extends EventTarget {
+  constructor() {
+    super();
+    /** @type {any[]} */
+    this.documents = [];
+    /** @type {Map<number, any>} */
+    this.queries = new Map();
+    this.canUndo = false;
+    this.canRedo = false;
+    /** @type {number | null} the chosen query's id */
+    this.chosen = null;
+    /** @type {number | null} the shown document's key */
+    this.shown = null;
+    this.settings = {
+      strategy: "recursive",
+      size: 512,
+      overlap: 50,
+      budget: 4096,
+      tokenizer: "bert-base-uncased",
+      scorer: "static",
+    };
+    /** @type {import("./measurement.js").Measured | null} */
+    this.measured = null;
+    this.comparison = { rows: [], cheapest: [], stale: [] };
+    this.lastKey = 0;
+  }
+
+  /** Tells the views that something changed: "documents", "queries", "chosen", "shown", "settings", "measured", "comparison". */
+  changed(...kinds) {
+    for (const kind of kinds) this.dispatchEvent(new Event(kind));
+  }
+
+  /** Runs a view's render now and after every change of the given kinds. */
+  watch(kinds, render) {
+    for (const kind of kinds) this.addEventListener(kind, render);
+    render();
+  }
+
+  get readable() {
+    return this.documents.filter((one) => one.state === "ready");
+  }
+
+  byId(id) {
+    return this.documents.find((one) => one.id === id);
+  }
+
+  byKey(key) {
+    return this.documents.find((one) => one.key === key);
+  }
+
+  get shownDocument() {
+    return this.byKey(this.shown);
+  }
+
+  get chosenQuery() {
+    return this.queries.get(this.chosen);
+  }
+
+  get marked() {
+    for (const query of this.queries.values()) if (query.marks.length) return true;
+    return false;
+  }
+
+  /** The overlap that is in force: the one asked for, or half the size where that does not fit any more. */
+  get overlap() {
+    const { size, overlap } = this.settings;
+    return overlap < size ? overlap : Math.floor(size / 2);
+  }
+
+  get splitting() {
+    const { strategy, size, budget } = this.settings;
+    return { strategy, size, overlap: this.overlap, budget };
+  }
+
+  /** Takes in what the core says of queries: those that changed, and the order of all. */
+  takeLabels({ queries, order, canUndo, canRedo }) {
+    const changed = new Map(queries.map((query) => [query.id, query]));
+    this.queries = new Map(order.map((id) => [id, changed.get(id) ?? this.queries.get(id)]));
+    this.canUndo = canUndo;
+    this.canRedo = canRedo;
+    if (!this.queries.has(this.chosen)) this.chosen = order.length ? order[0] : null;
+    this.changed("queries", "chosen");
+  }
+}

@@ -1,0 +1,104 @@
+/* The list of documents: what each is, how far it has been read, what had to be said about it. */
+
+import { byId, h, icon, setText } from "../dom.js";
+import { notice, t } from "../i18n.js";
+
+/**
+ * @param {import("../session.js").Session} session
+ * @param {{show: Function, remove: Function, unlock: Function, cancel: Function}} actions
+ */
+export function documentsView(session, actions) {
+  const list = byId("document-list");
+  const rows = new Map();
+  session.watch(["documents", "language"], render);
+
+  function render() {
+    document.body.dataset.documents = session.documents.length ? "some" : "none";
+    setText(byId("documents-count"), session.documents.length ? t("documents.count", { count: session.documents.length }) : "");
+    const wanted = new Set(session.documents.map((one) => one.key));
+    for (const [key, row] of rows) {
+      if (wanted.has(key)) continue;
+      row.remove();
+      rows.delete(key);
+    }
+    for (const one of session.documents) {
+      if (!rows.has(one.key)) {
+        const row = h("li", { className: "document", data: { testid: "document" } });
+        rows.set(one.key, row);
+        list.append(row);
+      }
+      fill(rows.get(one.key), one);
+    }
+  }
+
+  function fill(row, one) {
+    const look = JSON.stringify([one.state, one.progress, one.tokens, one.error, document.documentElement.lang]);
+    if (row.dataset.look === look) return;
+    row.dataset.look = look;
+    if (one.state === "reading" && row.dataset.state === "reading") {
+      setText(row.querySelector(".document-facts"), facts(one));
+      advance(row.querySelector("progress"), one.progress);
+      return;
+    }
+    row.dataset.state = one.state;
+    const busy = one.state === "queued" || one.state === "reading";
+    row.replaceChildren(
+      h(
+        "button",
+        { type: "button", className: "document-open", disabled: one.state !== "ready", title: one.name, onclick: () => actions.show(one) },
+        one.name,
+      ),
+      h("p", { className: "document-facts" }, facts(one)),
+      h(
+        "button",
+        {
+          type: "button",
+          className: "quiet square document-remove",
+          "aria-label": t(busy ? "documents.cancel" : "documents.remove", { name: one.name }),
+          title: t(busy ? "action.cancel" : "action.remove"),
+          onclick: () => (busy ? actions.cancel(one) : actions.remove(one)),
+        },
+        icon("close"),
+      ),
+      ...notes(one),
+    );
+    if (busy) row.append(advance(h("progress", { "aria-label": t("documents.reading", { name: one.name }) }), one.progress));
+    if (one.state === "locked") row.append(unlockForm(one));
+  }
+
+  function advance(bar, progress) {
+    if (progress?.total) {
+      bar.max = progress.total;
+      bar.value = progress.done;
+    } else bar.removeAttribute("value");
+    return bar;
+  }
+
+  function facts(one) {
+    if (one.state === "queued") return t("documents.queued");
+    if (one.state === "failed") return t("documents.failed");
+    if (one.state === "locked") return t("documents.locked");
+    if (one.state === "reading") {
+      const { done = 0, total = 0, unit = "" } = one.progress ?? {};
+      if (unit === "pages") return t("documents.reading.pages", { done, total, count: total });
+      return total ? t("documents.reading.share", { percent: Math.floor((100 * done) / total) }) : t("documents.reading.start");
+    }
+    const tokens = t("documents.tokens", { count: one.tokens });
+    const pages = one.pageStarts.length;
+    return pages ? `${t("documents.pages", { count: pages })}, ${tokens}` : tokens;
+  }
+
+  function notes(one) {
+    if (one.error) return [h("p", { className: "notice", data: { kind: "error" } }, notice(one.error))];
+    return (one.warnings ?? []).map((warning) => h("p", { className: "notice", data: { kind: "warning" } }, notice(warning)));
+  }
+
+  function unlockForm(one) {
+    const input = h("input", { type: "password", autocomplete: "off", "aria-label": t("documents.password", { name: one.name }) });
+    const submit = (event) => {
+      event.preventDefault();
+      actions.unlock(one, input.value);
+    };
+    return h("form", { className: "unlock", onsubmit: submit }, input, h("button", { type: "submit" }, t("documents.unlock")));
+  }
+}

@@ -1,0 +1,60 @@
+/* How text comes in: dropped or chosen files, files opened with the installed app, pasted text. */
+
+import { byId } from "../dom.js";
+import { t } from "../i18n.js";
+
+/** @param {{files: (files: File[]) => void, text: (name: string, text: string) => void}} actions */
+export function intakeView(actions) {
+  const input = byId("file-input");
+  input.addEventListener("change", () => {
+    actions.files([...input.files]);
+    input.value = "";
+  });
+
+  let depth = 0;
+  const carriesFiles = (event) => event.dataTransfer?.types.includes("Files");
+  const leave = () => {
+    depth = 0;
+    delete document.body.dataset.dropping;
+  };
+  document.addEventListener("dragenter", (event) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    depth += 1;
+    document.body.dataset.dropping = "";
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (!carriesFiles(event)) return;
+    depth -= 1;
+    if (depth <= 0) leave();
+  });
+  document.addEventListener("dragover", (event) => {
+    if (carriesFiles(event)) event.preventDefault();
+  });
+  document.addEventListener("drop", (event) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    leave();
+    actions.files([...event.dataTransfer.files]);
+  });
+
+  const paste = byId("paste-input");
+  let pasted = 0;
+  const add = () => {
+    if (!paste.value.trim()) {
+      paste.focus();
+      return;
+    }
+    pasted += 1;
+    actions.text(t("documents.pasted", { count: pasted }), paste.value);
+    paste.value = "";
+  };
+  byId("paste-add").addEventListener("click", add);
+  paste.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) add();
+  });
+
+  globalThis.launchQueue?.setConsumer(async ({ files }) => {
+    actions.files(await Promise.all(files.map((handle) => handle.getFile())));
+  });
+}

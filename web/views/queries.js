@@ -1,0 +1,253 @@
+/* The list of queries, each with its own ranking: which passages came back, and whether they were the marked ones. */
+
+import { byId, h, icon, setText } from "../dom.js";
+import { number, t } from "../i18n.js";
+import { overlaps, pageAt } from "../measurement.js";
+import { snippet } from "./snippet.js";
+
+const ROWS_A_TURN = 250; // query rows made between two looks at the user's input
+
+/**
+ * @param {import("../session.js").Session} session
+ * @param {Record<string, Function>} actions add, choose, remove, mark, unmark, undo, redo, goTo
+ */
+export function queriesView(session, actions) {
+  const list = byId("query-list");
+  const rows = new Map();
+  let filling = 0;
+
+  byId("query-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const input = byId("query-input");
+    if (!input.value.trim()) {
+      input.focus();
+      return;
+    }
+    actions.add([input.value]);
+    input.value = "";
+  });
+  byId("undo-button").addEventListener("click", () => actions.undo());
+  byId("redo-button").addEventListener("click", () => actions.redo());
+
+  session.watch(["queries", "language"], renderList);
+  session.watch(["measured", "chosen", "documents", "language"], renderStates);
+
+  function renderList() {
+    clearTimeout(filling);
+    setText(byId("queries-count"), session.queries.size ? t("queries.count", { count: session.queries.size }) : "");
+    byId("undo-button").disabled = !session.canUndo;
+    byId("redo-button").disabled = !session.canRedo;
+    byId("query-list").hidden = !session.queries.size;
+    for (const [id, row] of rows) {
+      if (session.queries.has(id)) continue;
+      row.element.remove();
+      rows.delete(id);
+    }
+    makeRows([...session.queries.values()], 0);
+  }
+
+  /** Makes rows in turns, so that thousands of pasted queries never hold the page. */
+  function makeRows(queries, from) {
+    let made = 0;
+    for (let place = from; place < queries.length; place += 1) {
+      const query = queries[place];
+      const row = rows.get(query.id);
+      const here = list.children[place];
+      if (row) {
+        if (row.element !== here) list.insertBefore(row.element, here ?? null);
+        setText(row.text, query.text);
+        continue;
+      }
+      const fresh = makeRow(query);
+      rows.set(query.id, fresh);
+      list.insertBefore(fresh.element, here ?? null);
+      made += 1;
+      if (made >= ROWS_A_TURN) {
+        filling = setTimeout(() => {
+          makeRows(queries, place + 1);
+          renderStates();
+        });
+        return;
+      }
+    }
+  }
+
+  function makeRow(query) {
+    const text = h("span", { className: "query-text" }, query.text);
+    const state = h("span", { className: "query-state" });
+    const choose = h("button", { type: "button", className: "query-choose", onclick: () => actions.choose(query.id) }, text, state);
+    const remove = h(
+      "button",
+      { type: "button", className: "quiet square query-remove", title: t("action.remove"), onclick: () => actions.remove(query.id) },
+      icon("close"),
+    );
+    const element = h(
+      "li",
+      { className: "query", data: { testid: "query" } },
+      h("div", { className: "query-row" }, choose, remove),
+    );
+    return { element, text, state, choose, remove, panel: null };
+  }
+
+  function renderStates() {
+    for (const [id, row] of rows) {
+      const query = session.queries.get(id);
+      if (!query) continue;
+      const ranking = session.measured?.ranking(id) ?? null;
+      const chosen = id === session.chosen;
+      const [text, found] = stateOf(query, ranking);
+      setText(row.state, text);
+      row.state.dataset.found = found;
+      row.element.toggleAttribute("data-chosen", chosen);
+      row.choose.setAttribute("aria-expanded", String(chosen));
+      row.remove.setAttribute("aria-label", t("queries.remove", { query: query.text }));
+      if (chosen || rows.size <= 12) {
+        row.panel ??= makePanel(row.element);
+        renderPanel(row.panel, query, ranking);
+      } else if (row.panel) {
+        row.panel.element.remove();
+        row.panel = null;
+      }
+    }
+  }
+
+  function stateOf(query, ranking) {
+    if (!query.marks.length) return [t("queries.unmarked"), ""];
+    if (!ranking || ranking.found.length !== query.marks.length) return [t("queries.measuring"), ""];
+    const found = ranking.found.reduce((sum, one) => sum + one, 0);
+    const rank = ranking.firstHit
+      ? t("queries.rank", { rank: ranking.firstHit, chunks: session.measured.values.chunks })
+      : t("queries.no-rank");
+    const asked = query.marks.length;
+    if (found === asked) return [`✓ ${t(asked === 1 ? "queries.found" : "queries.found-all", { found, asked, count: asked })}, ${rank}`, "all"];
+    if (found) return [`– ${t("queries.found-some", { found, asked, count: asked })}, ${rank}`, "some"];
+    return [`– ${t("queries.missed")}, ${rank}`, "none"];
+  }
+
+  // The ranking of one query
+
+  function makePanel(parent) {
+    const title = h("h3", {});
+    const facts = h("p", { className: "ranking-facts" });
+    const marks = h("div", { className: "marks" });
+    const results = h("ol", { className: "results" });
+    const empty = h("p", { className: "placeholder" });
+    const element = h(
+      "section",
+      { className: "ranking", "aria-label": t("ranking.title") },
+      h("header", { className: "ranking-head" }, title, facts, marks),
+      results,
+      empty,
+    );
+    parent.append(element);
+    return { element, title, facts, marks, results, empty, items: [] };
+  }
+
+  function renderPanel(panel, query, ranking) {
+    setText(panel.title, query.text);
+    renderMarks(panel, query, ranking);
+    const measured = session.measured;
+    const retrieved = ranking ? [...ranking.retrieved] : [];
+    setText(
+      panel.facts,
+      ranking ? t("ranking.facts", { count: retrieved.length, chunks: measured.values.chunks, tokens: ranking.tokens }) : "",
+    );
+    panel.empty.hidden = retrieved.length > 0;
+    setText(panel.empty, t(session.readable.length ? (ranking ? "ranking.nothing" : "ranking.measuring") : "ranking.no-documents"));
+    while (panel.items.length > retrieved.length) panel.items.pop().element.remove();
+    retrieved.forEach((chunkNumber, place) => {
+      if (!panel.items[place]) {
+        panel.items[place] = makeResult(place);
+        panel.results.append(panel.items[place].element);
+      }
+      renderResult(panel.items[place], query, measured.chunk(chunkNumber));
+    });
+  }
+
+  function renderMarks(panel, query, ranking) {
+    const look = JSON.stringify([query.id, query.marks, ranking && [...ranking.found], document.documentElement.lang]);
+    if (panel.marks.dataset.look === look) return;
+    panel.marks.dataset.look = look;
+    panel.marks.hidden = !query.marks.length;
+    panel.marks.replaceChildren(
+      ...query.marks.map((mark, place) => {
+        const source = session.byId(mark.document);
+        const text = source ? source.text.slice(mark.start, Math.min(mark.end, mark.start + 120)) : "";
+        const known = ranking && ranking.found.length === query.marks.length;
+        const found = known ? Boolean(ranking.found[place]) : null;
+        const state = found === null ? "" : found ? `✓ ${t("marks.found")}` : `– ${t("marks.missed")}`;
+        return h(
+          "span",
+          { className: "mark-chip", data: { found: String(found) } },
+          h(
+            "button",
+            { type: "button", className: "mark-open", title: text, onclick: () => actions.goTo(mark.document, mark.start, mark.end) },
+            h("span", { className: "mark-state" }, state),
+            ` ${text}`,
+          ),
+          h(
+            "button",
+            { type: "button", className: "mark-remove", "aria-label": t("marks.remove", { text }), title: t("marks.remove.short"), onclick: () => actions.unmark(query.id, mark) },
+            icon("close"),
+          ),
+        );
+      }),
+    );
+  }
+
+  function makeResult(place) {
+    const rank = h("span", { className: "result-rank", "aria-hidden": "true" }, number(place + 1));
+    const where = h("button", { type: "button", className: "result-place" });
+    const tokens = h("span", {});
+    const hit = h("span", { className: "result-hit" });
+    const button = h("button", { type: "button", className: "mark-button", data: { testid: "mark-button" } });
+    const text = h("p", { className: "result-text" });
+    const more = h("button", { type: "button", className: "result-more" });
+    const element = h(
+      "li",
+      { className: "result", data: { testid: "result" } },
+      rank,
+      h("p", { className: "result-meta" }, where, tokens, hit),
+      button,
+      text,
+      more,
+    );
+    const item = { element, where, tokens, hit, button, text, more, look: "" };
+    more.addEventListener("click", () => {
+      element.toggleAttribute("data-open");
+      item.look = "";
+      renderStates();
+    });
+    return item;
+  }
+
+  function renderResult(item, query, chunk) {
+    const source = session.byId(chunk.document);
+    if (!source) return;
+    const open = item.element.hasAttribute("data-open");
+    const look = JSON.stringify([chunk, query.id, query.marks, open, session.readable.length, document.documentElement.lang]);
+    if (item.look === look) return;
+    item.look = look;
+    const hits = query.marks.filter((mark) => overlaps(chunk, mark));
+    const page = pageAt(source, chunk.start);
+    const lastPage = pageAt(source, Math.max(chunk.start, chunk.end - 1));
+    item.element.dataset.chunk = String(chunk.number);
+    item.element.toggleAttribute("data-hit", hits.length > 0);
+    const place = page === null ? "" : page === lastPage ? t("ranking.page", { page }) : t("ranking.pages", { page, last: lastPage });
+    const name = session.readable.length > 1 || !place ? source.name : "";
+    setText(item.where, [name, place].filter(Boolean).join(", "));
+    item.where.onclick = () => actions.goTo(chunk.document, chunk.start, chunk.end);
+    item.where.title = t("ranking.show");
+    setText(item.tokens, t("ranking.tokens", { count: chunk.tokens }));
+    setText(item.hit, hits.length ? t("ranking.hit") : "");
+    item.button.setAttribute("aria-pressed", String(hits.length > 0));
+    setText(item.button, t(hits.length ? "ranking.unmark" : "ranking.mark"));
+    item.button.onclick = () => {
+      if (hits.length) actions.unmark(query.id, ...hits);
+      else actions.mark(query.id, chunk.document, chunk.start, chunk.end);
+    };
+    item.text.replaceChildren(...snippet(source, chunk, hits, open));
+    setText(item.more, t(open ? "ranking.less" : "ranking.more"));
+    item.more.setAttribute("aria-expanded", String(open));
+  }
+}

@@ -1,0 +1,74 @@
+/* The line of figures that keeps its place while everything moves, and one sentence of what they mean. */
+
+import { say } from "../announce.js";
+import { byId, h, setText, strong } from "../dom.js";
+import { percent, t } from "../i18n.js";
+
+/** Each figure's key, the room it keeps (in digits), and its values; null leaves the figure out. */
+const FIGURES = [
+  ["answers", "17ch", (m) => m.asked && { found: m.found, asked: m.asked, count: m.asked }],
+  ["chance", "12ch", (m) => m.asked && { chance: percent(m.chance) }],
+  ["retrieved", "19ch", (m) => m.queries && { tokens: Math.round(m.retrievedTokens), count: Math.round(m.retrievedTokens) }],
+  ["chunks", "13ch", (m) => ({ count: m.chunks })],
+  ["embed", "20ch", (m) => ({ count: m.tokensToEmbed })],
+];
+
+/** @param {import("../session.js").Session} session */
+export function summaryView(session) {
+  const element = byId("summary");
+  const slots = new Map(
+    FIGURES.map(([key, room]) => {
+      const slot = h("span", { className: "figure", data: { figure: key } });
+      slot.style.setProperty("--room", room);
+      return [key, slot];
+    }),
+  );
+  session.watch(["measured", "documents", "queries", "language"], render);
+
+  function render() {
+    const measured = session.measured;
+    const values = measured && { ...measured.values, queries: session.queries.size };
+    if (!values || !session.readable.length) {
+      element.replaceChildren(h("span", { className: "figure" }, t("summary.none")));
+      note(session.documents.length ? "" : t("summary.empty"));
+      return;
+    }
+    const shown = [];
+    for (const [key, , read] of FIGURES) {
+      const slot = slots.get(key);
+      const filled = read(values);
+      if (!filled && key === "chance") continue;
+      const text = filled ? t(`summary.${key}`, filled) : t(`summary.${key}.none`);
+      if (slot.dataset.text !== text) {
+        slot.dataset.text = text;
+        slot.replaceChildren(...strong(text));
+      }
+      shown.push(slot);
+    }
+    const spaced = shown.flatMap((slot, place) => (place ? [" ", slot] : [slot]));
+    if (shown.length !== element.childElementCount || shown.some((slot) => slot.parentNode !== element)) {
+      element.replaceChildren(...spaced);
+    }
+    const [text, kind] = explain(values);
+    note(text, kind);
+    say(`${element.textContent} ${text}`);
+  }
+
+  function explain(values) {
+    const { k, chunks, size, budget, asked, chance, queries } = values;
+    const named = { k, chunks, size, budget, count: k };
+    if (k === 0) return [t("summary.k-none", named), "warning"];
+    if (k >= chunks) return [t("summary.k-all", named), "warning"];
+    if (!queries) return [t("summary.no-queries", named)];
+    if (!asked) return [t("summary.no-marks", named)];
+    return [t("summary.measured", { ...named, chance: percent(chance) })];
+  }
+
+  function note(text, kind = "") {
+    const line = byId("summary-note");
+    setText(line, text);
+    line.dataset.kind = kind;
+    line.title = text;
+  }
+}
+

@@ -1,0 +1,112 @@
+/* The worker: starts Python, then carries messages between the page and the core. It decides nothing.
+ *
+ * From the page:  {id, method, params, data, assets}   data: ArrayBuffers; assets: own files to fetch and append to data
+ *                 {cancel: id}
+ * To the page:    {kind: "stage", stage, loaded, total}
+ *                 {kind: "ready", values}              values: what the page can offer
+ *                 {kind: "done" | "failed" | "progress", id, values, arrays}
+ *                 {kind: "fatal", message}             Python cannot go on; the page starts another worker */
+
+import { loadPyodide } from "./runtime/pyodide.mjs";
+
+const SITE = new URL("./", import.meta.url);
+const TOKENIZER = "bert-base-uncased";
+const networkFetch = self.fetch.bind(self);
+
+let loaded = 0;
+let total = 0;
+let stage = "runtime";
+let told = 0;
+const counted = new Set();
+
+function tellStage(force = false) {
+  const now = performance.now();
+  if (!force && now - told < 100) return;
+  told = now;
+  self.postMessage({ kind: "stage", stage, loaded, total });
+}
+
+/** Passes a response on while counting its bytes, so that the page can show them. */
+function counting(response) {
+  if (!response.body) return response;
+  const tally = new TransformStream({
+    transform(chunk, controller) {
+      loaded += chunk.byteLength;
+      tellStage();
+      controller.enqueue(chunk);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(tally), { status, statusText, headers });
+}
+
+const sizes = networkFetch(new URL("build.json", SITE))
+  .then((response) => (response.ok ? response.json() : { files: {} }))
+  .then(({ files }) => files)
+  .catch(() => ({}));
+
+async function countedFetch(input, options) {
+  const address = new URL(input instanceof Request ? input.url : input, SITE);
+  const response = await networkFetch(input, options);
+  const path = address.href.startsWith(SITE.href) ? address.href.slice(SITE.href.length) : "";
+  const entry = (await sizes)[path];
+  if (entry && !counted.has(path)) {
+    counted.add(path);
+    total += entry.bytes;
+  }
+  return response.ok ? counting(response) : response;
+}
+
+async function asset(path) {
+  const response = await countedFetch(new URL(path, SITE));
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response.arrayBuffer();
+}
+
+function post(kind, id, values, arrays) {
+  const buffers = Object.values(arrays ?? {}).map((array) => array.buffer);
+  self.postMessage({ kind, id, values, arrays }, buffers);
+}
+
+async function boot() {
+  self.fetch = countedFetch;
+  const files = Promise.all([asset(`tokenizers/${TOKENIZER}.json`), asset("scoring/model.onnx")]);
+  const python = await loadPyodide({ indexURL: new URL("runtime/", SITE).href, packages: ["chunkforge"] });
+  self.fetch = networkFetch;
+  stage = "model";
+  tellStage(true);
+  const [tokenizer, table] = await files;
+  stage = "start";
+  tellStage(true);
+  const api = python.pyimport("chunkforge.worker_api");
+  const data = python.toPy([tokenizer, table, tokenizer].map((buffer) => buffer));
+  const requests = api.start(post, TOKENIZER, data);
+  data.destroy();
+  return { python, requests };
+}
+
+const started = boot();
+
+started.then(
+  () => self.postMessage({ kind: "ready" }),
+  (error) => self.postMessage({ kind: "fatal", message: String(error.message ?? error) }),
+);
+
+self.addEventListener("message", async ({ data: message }) => {
+  const { python, requests } = await started;
+  if (message.cancel !== undefined) {
+    requests.cancel(message.cancel);
+    return;
+  }
+  const { id, method, params, data = [], assets = [] } = message;
+  try {
+    const all = [...data, ...(await Promise.all(assets.map(asset)))];
+    const passed = python.toPy(all);
+    await requests.call(id, method, JSON.stringify(params ?? {}), passed);
+    passed.destroy?.();
+  } catch (error) {
+    const values = { type: error.name, code: "worker", message: String(error.message ?? error), values: {} };
+    self.postMessage({ kind: "failed", id, values: JSON.stringify(values) });
+    if (error.pyodide_fatal_error) self.postMessage({ kind: "fatal", message: values.message });
+  }
+});
