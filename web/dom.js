@@ -47,6 +47,15 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Runs something when Enter is pressed in a field, but not while an input method composes a word. */
+export function onEnter(field, run) {
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    run();
+  });
+}
+
 /** Resolves after what has been changed is on screen. */
 export function painted() {
   if (document.hidden) return new Promise((resolve) => setTimeout(resolve)); // no frames are drawn in the background

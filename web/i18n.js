@@ -1,5 +1,7 @@
 /* Every visible string comes from locales/<language>.json; numbers and plurals follow the language. */
 
+import { ownFile } from "./downloads.js";
+
 let language = "en";
 /** @type {Record<string, string | Record<string, string>>} */
 let strings = {};
@@ -10,9 +12,7 @@ let decimals = new Intl.NumberFormat("en", { maximumFractionDigits: 1, minimumFr
 
 /** Loads a language; English stays where it cannot be had. */
 export async function useLanguage(code) {
-  const response = await fetch(new URL(`locales/${code}.json`, import.meta.url));
-  if (!response.ok) throw new Error(`locales/${code}.json: ${response.status}`);
-  strings = await response.json();
+  strings = await (await ownFile(`locales/${code}.json`)).json();
   language = code;
   plurals = new Intl.PluralRules(code);
   numbers = new Intl.NumberFormat(code);

@@ -1,6 +1,6 @@
 /* The list of documents: what each is, how far it has been read, what had to be said about it. */
 
-import { byId, h, icon, setText } from "../dom.js";
+import { byId, h, icon, onEnter, setText } from "../dom.js";
 import { notice, t } from "../i18n.js";
 
 /**
@@ -95,10 +95,8 @@ export function documentsView(session, actions) {
 
   function unlockForm(one) {
     const input = h("input", { type: "password", autocomplete: "off", "aria-label": t("documents.password", { name: one.name }) });
-    const submit = (event) => {
-      event.preventDefault();
-      actions.unlock(one, input.value);
-    };
-    return h("form", { className: "unlock", onsubmit: submit }, input, h("button", { type: "submit" }, t("documents.unlock")));
+    const submit = () => actions.unlock(one, input.value);
+    onEnter(input, submit);
+    return h("div", { className: "unlock" }, input, h("button", { type: "button", onclick: submit }, t("documents.unlock")));
   }
 }

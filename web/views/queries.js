@@ -1,6 +1,6 @@
 /* The list of queries, each with its own ranking: which passages came back, and whether they were the marked ones. */
 
-import { byId, h, icon, setText } from "../dom.js";
+import { byId, h, icon, onEnter, setText } from "../dom.js";
 import { number, t } from "../i18n.js";
 import { overlaps, pageAt } from "../measurement.js";
 import { snippet } from "./snippet.js";
@@ -16,16 +16,14 @@ export function queriesView(session, actions) {
   const rows = new Map();
   let filling = 0;
 
-  byId("query-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    const input = byId("query-input");
-    if (!input.value.trim()) {
-      input.focus();
-      return;
-    }
-    actions.add([input.value]);
+  const input = byId("query-input");
+  const add = () => {
+    if (input.value.trim()) actions.add([input.value]);
+    else input.focus();
     input.value = "";
-  });
+  };
+  byId("query-add").addEventListener("click", add);
+  onEnter(input, add);
   byId("undo-button").addEventListener("click", () => actions.undo());
   byId("redo-button").addEventListener("click", () => actions.redo());
 

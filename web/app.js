@@ -1,0 +1,476 @@
+/* Boot and wiring: the views show the session, their actions ask the core, its answers go back into the session. */
+
+import { say, toast } from "./announce.js";
+import { Client } from "./client.js";
+import { byId, painted } from "./dom.js";
+import { addressOf, ownFile } from "./downloads.js";
+import { notice, t, translatePage, useLanguage } from "./i18n.js";
+import { Measured } from "./measurement.js";
+import { Measuring } from "./measuring.js";
+import { workOffline } from "./offline.js";
+import { Session } from "./session.js";
+import * as status from "./status.js";
+import { followTheme } from "./theme.js";
+import { compareView } from "./views/compare.js";
+import { documentsView } from "./views/documents.js";
+import { helpView } from "./views/help.js";
+import { intakeView } from "./views/intake.js";
+import { queriesView } from "./views/queries.js";
+import { readerView } from "./views/reader.js";
+import { settingsView } from "./views/settings.js";
+import { summaryView } from "./views/summary.js";
+
+const TOKENIZER_FILES = { cl100k_base: "tokenizers/cl100k_base.tiktoken", o200k_base: "tokenizers/o200k_base.tiktoken" };
+const BOOT_TOKENIZER = "bert-base-uncased";
+
+followTheme();
+await useLanguage("en");
+translatePage();
+
+const session = new Session();
+const client = new Client(addressOf("worker.js"), restore);
+client.addEventListener("stage", ({ detail }) => status.starting(detail));
+client.addEventListener("dead", ({ detail }) => {
+  status.stopped(t("status.dead"));
+  toast(t("status.dead.detail", { message: detail.message }), { kind: "error", stay: true });
+});
+client.addEventListener("restart", () => status.restarting());
+client.addEventListener("ready", ({ detail }) => {
+  status.started();
+  if (!detail.restarted) workOffline();
+  measuring.request();
+});
+
+const failed = (error) => {
+  if (error.name !== "Cancelled") toast(notice(error), { kind: "error" });
+};
+
+// Measuring
+
+let comparing = null;
+let rowsTimer = 0;
+
+const measuring = new Measuring(
+  async (signal) => {
+    if (!session.readable.length) {
+      session.measured = null;
+      session.changed("measured");
+      return null;
+    }
+    const done = status.working(t("status.measuring"));
+    const asked = performance.now();
+    try {
+      const answer = await client.call("measure", session.splitting, { signal });
+      performance.measure("chunkforge:measure", { start: asked, end: performance.now() });
+      return new Measured(answer);
+    } finally {
+      done();
+    }
+  },
+  async (measured, newest) => {
+    const began = performance.now();
+    const done = status.working(t("status.measuring"));
+    session.measured = measured;
+    session.changed("measured");
+    await painted();
+    performance.measure("chunkforge:paint", { start: began, end: performance.now() });
+    done();
+    if (newest) status.measuredAndPainted();
+    clearTimeout(rowsTimer);
+    rowsTimer = setTimeout(refreshRows, 120);
+  },
+  failed,
+);
+
+async function refreshRows() {
+  try {
+    const { arrays, ...comparison } = await client.call("rows");
+    session.comparison = comparison;
+    session.changed("comparison");
+  } catch (error) {
+    failed(error);
+  }
+}
+
+// Documents
+
+function enqueue(name, read) {
+  session.lastKey += 1;
+  const document_ = {
+    key: session.lastKey,
+    id: null,
+    name,
+    state: "queued",
+    progress: null,
+    error: null,
+    read,
+    blocks: new Int32Array(0),
+    pageStarts: new Int32Array(0),
+    warnings: [],
+    tokens: 0,
+    controller: new AbortController(),
+  };
+  session.documents.push(document_);
+  session.changed("documents");
+  return document_;
+}
+
+async function readDocument(one, password = "") {
+  const done = status.working(t("status.reading", { name: one.name }));
+  one.error = null;
+  try {
+    const data = await one.read();
+    const answer = await client.call(
+      "add_document",
+      { name: one.name, password },
+      {
+        data: [data],
+        signal: one.controller.signal,
+        onProgress: (progress) => {
+          one.state = "reading";
+          one.progress = progress;
+          session.changed("documents");
+        },
+      },
+    );
+    take(one, answer);
+    say(t("documents.read", { name: one.name }));
+    measuring.outdate();
+    measuring.request();
+    return true;
+  } catch (error) {
+    if (error.name === "Cancelled") drop(one);
+    else {
+      one.state = error.name === "PasswordRequired" ? "locked" : "failed";
+      one.error = { code: error.code ?? "", message: error.message, values: error.values ?? {} };
+      toast(notice(one.error), { kind: "error" });
+      session.changed("documents");
+    }
+    return false;
+  } finally {
+    done();
+  }
+}
+
+/** What the core says of a document it has read. */
+function take(one, { id, text, tokens, warnings, arrays }) {
+  Object.assign(one, { id, text, tokens, warnings, state: "ready", progress: null });
+  one.blocks = arrays.blocks;
+  one.pageStarts = arrays.pageStarts;
+  session.shown ??= one.key;
+  session.changed("documents", "shown");
+}
+
+function drop(one) {
+  session.documents = session.documents.filter((other) => other !== one);
+  if (session.shown === one.key) session.shown = session.readable[0]?.key ?? null;
+  session.changed("documents", "shown");
+}
+
+function addFiles(files) {
+  for (const file of files) readDocument(enqueue(file.name, () => file.arrayBuffer()));
+}
+
+function addText(name, text) {
+  return readDocument(enqueue(name, async () => new TextEncoder().encode(text).buffer));
+}
+
+async function removeDocument(one) {
+  drop(one);
+  if (one.id === null) return;
+  measuring.outdate();
+  try {
+    session.takeLabels(await client.call("remove_document", { document: one.id }));
+  } catch (error) {
+    failed(error);
+  }
+  measuring.request();
+}
+
+// The sample
+
+let opening = false;
+
+async function openSample() {
+  if (opening) return;
+  opening = true;
+  const done = status.working(t("status.sample"));
+  try {
+    const sample = await (await ownFile("samples/handbook.json")).json();
+    const one = enqueue(sample.document, async () => (await ownFile(`samples/${sample.document}`)).arrayBuffer());
+    if (!(await readDocument(one))) return;
+    const asked = sample.queries.map((query) => query.question);
+    const { queries } = await change("add_queries", { texts: asked });
+    for (const [place, query] of queries.entries()) {
+      for (const { content } of sample.queries[place].references) {
+        const start = one.text.indexOf(content);
+        if (start < 0) continue;
+        await change("mark", { query: query.id, document: one.id, start, end: start + content.length });
+      }
+    }
+    choose(queries[0].id);
+  } catch (error) {
+    failed(error);
+  } finally {
+    opening = false;
+    done();
+  }
+}
+
+// Queries and marks
+
+/** Asks the core for a change of queries or marks, and measures anew. */
+async function change(method, params = {}) {
+  const answer = await client.call(method, params);
+  measuring.outdate();
+  session.takeLabels(answer);
+  measuring.request();
+  return answer;
+}
+
+async function addQueries(texts) {
+  try {
+    const { queries } = await change("add_queries", { texts });
+    choose(queries[0].id);
+  } catch (error) {
+    failed(error);
+  }
+}
+
+function choose(id) {
+  session.chosen = id;
+  session.changed("chosen");
+  const query = session.queries.get(id);
+  const ranking = session.measured?.ranking(id);
+  const target = query?.marks[0] ?? (ranking?.retrieved.length ? session.measured.chunk(ranking.retrieved[0]) : null);
+  if (target) goTo(target.document, target.start, target.end, { tab: false });
+}
+
+async function mark(query, document_, start, end) {
+  if (query === null) {
+    toast(t("marks.no-query"));
+    byId("query-input").focus();
+    return;
+  }
+  try {
+    await change("mark", { query, document: document_, start, end });
+    toast(t("marks.marked", { query: session.queries.get(query).text }), { action: { label: t("action.undo"), run: () => ask("undo") } });
+  } catch (error) {
+    failed(error);
+  }
+}
+
+async function unmark(query, ...marks) {
+  try {
+    for (const one of marks) await change("unmark", { query, ...one });
+    toast(t("marks.unmarked"), { action: { label: t("action.undo"), run: () => ask("undo") } });
+  } catch (error) {
+    failed(error);
+  }
+}
+
+const ask = (method, params) => change(method, params).catch(failed);
+
+function goTo(documentId, start, end, { tab = true } = {}) {
+  const one = session.byId(documentId);
+  if (!one) return;
+  if (tab) showTab("document");
+  if (session.shown !== one.key) {
+    session.shown = one.key;
+    session.changed("shown");
+  }
+  reader.reveal(start, end);
+}
+
+// Settings
+
+function changeSettings(changes) {
+  Object.assign(session.settings, changes);
+  session.changed("settings");
+  measuring.request();
+}
+
+const loadedTokenizers = new Set([BOOT_TOKENIZER]);
+
+async function changeTokenizer(name) {
+  const previous = session.settings.tokenizer;
+  session.settings.tokenizer = name;
+  session.changed("settings");
+  const done = status.working(t("status.tokenizer"));
+  try {
+    const { tokens } = await client.call("set_tokenizer", { name }, { assets: loadedTokenizers.has(name) ? [] : [TOKENIZER_FILES[name]] });
+    loadedTokenizers.add(name);
+    for (const [id, count] of Object.entries(tokens)) {
+      const one = session.byId(Number(id));
+      if (one) one.tokens = count;
+    }
+    session.changed("documents");
+  } catch (error) {
+    session.settings.tokenizer = previous;
+    session.changed("settings");
+    failed(error);
+  } finally {
+    done();
+  }
+  measuring.request();
+}
+
+async function changeScorer(name) {
+  session.settings.scorer = name;
+  session.changed("settings");
+  try {
+    await client.call("set_scorer", { name });
+  } catch (error) {
+    failed(error);
+  }
+  measuring.request();
+}
+
+// Comparing and leaving
+
+async function runGrid({ count, ...grid }) {
+  comparing = new AbortController();
+  const done = status.working(t("status.comparing"));
+  compare.progress({ done: 0, total: count });
+  let seen = 0;
+  try {
+    await client.call(
+      "compare",
+      { ...grid, budget: session.settings.budget },
+      {
+        signal: comparing.signal,
+        onProgress: (progress) => {
+          compare.progress(progress);
+          if (progress.done > seen) refreshRows();
+          seen = progress.done;
+        },
+      },
+    );
+    compare.progress(null, t("compare.done", { count }));
+    say(t("compare.done", { count }));
+  } catch (error) {
+    compare.progress(null, error.name === "Cancelled" ? t("compare.cancelled") : "");
+    failed(error);
+  } finally {
+    comparing = null;
+    done();
+  }
+  await refreshRows();
+}
+
+async function exportZip() {
+  const done = status.working(t("status.exporting"));
+  try {
+    const { name, arrays } = await client.call("export", session.splitting);
+    const address = URL.createObjectURL(new Blob([arrays.zip], { type: "application/zip" }));
+    const link = Object.assign(document.createElement("a"), { href: address, download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  } catch (error) {
+    failed(error);
+  } finally {
+    done();
+  }
+}
+
+/** Gives a new worker all that the old one knew, and takes over the ids it gives. */
+async function restore(call) {
+  const { settings } = session;
+  if (settings.tokenizer !== BOOT_TOKENIZER) {
+    await call("set_tokenizer", { name: settings.tokenizer }, { assets: [TOKENIZER_FILES[settings.tokenizer]] });
+  }
+  if (settings.scorer !== "static") await call("set_scorer", { name: settings.scorer });
+  const renamed = new Map();
+  for (const one of session.readable) {
+    const { name, text, warnings } = one;
+    const answer = await call("restore_document", { name, text, warnings, blocks: [...one.blocks], page_starts: [...one.pageStarts] });
+    renamed.set(one.id, answer.id);
+    one.id = answer.id;
+  }
+  const kept = [...session.queries.values()];
+  session.measured = null;
+  if (!kept.length) return;
+  const chosen = kept.findIndex((query) => query.id === session.chosen);
+  const { order } = await call("add_queries", { texts: kept.map((query) => query.text) });
+  for (const [place, query] of kept.entries()) {
+    for (const { document: old, start, end } of query.marks) {
+      if (renamed.has(old)) await call("mark", { query: order[place], document: renamed.get(old), start, end });
+    }
+  }
+  session.takeLabels(await call("labels"));
+  session.chosen = order[chosen] ?? session.chosen;
+  session.changed("chosen");
+}
+
+// Tabs of narrow screens
+
+function showTab(name) {
+  document.body.dataset.tab = name;
+  for (const button of byId("tabs").children) {
+    button.setAttribute("aria-current", String(button.dataset.tabFor === name));
+  }
+}
+
+byId("tabs").addEventListener("click", (event) => {
+  const name = event.target.closest("button")?.dataset.tabFor;
+  if (name) showTab(name);
+});
+
+intakeView({ files: addFiles, text: addText });
+documentsView(session, {
+  show: (one) => {
+    session.shown = one.key;
+    session.changed("shown");
+    showTab("document");
+  },
+  remove: removeDocument,
+  cancel: (one) => {
+    one.controller.abort();
+    if (one.state === "queued") drop(one);
+  },
+  unlock: (one, password) => {
+    one.controller = new AbortController();
+    one.state = "queued";
+    session.changed("documents");
+    readDocument(one, password);
+  },
+});
+const reader = readerView(session, {
+  show: (one) => {
+    session.shown = one.key;
+    session.changed("shown");
+  },
+  mark,
+  unmark,
+});
+queriesView(session, {
+  add: addQueries,
+  choose,
+  remove: (id) => ask("remove_query", { query: id }),
+  mark,
+  unmark,
+  undo: () => ask("undo"),
+  redo: () => ask("redo"),
+  goTo,
+});
+settingsView(session, { change: changeSettings, tokenizer: changeTokenizer, scorer: changeScorer });
+summaryView(session);
+const compare = compareView(session, {
+  run: runGrid,
+  cancel: () => comparing?.abort(),
+  open: ({ strategy, size, overlap, budget, scorer }) => {
+    if (scorer !== session.settings.scorer) changeScorer(scorer);
+    changeSettings({ strategy, size, overlap, budget });
+  },
+});
+helpView();
+
+byId("sample-button").addEventListener("click", openSample);
+byId("teach-sample").addEventListener("click", openSample);
+byId("export-button").addEventListener("click", exportZip);
+session.watch(["documents"], () => {
+  byId("export-button").disabled = !session.readable.length;
+});
+addEventListener("beforeunload", (event) => {
+  if (session.marked) event.preventDefault();
+});
