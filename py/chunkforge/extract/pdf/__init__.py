@@ -1,0 +1,13 @@
+"""Text from PDFs: pdfminer.six for objects, ciphers and widths; everything after that is ours.
+
+The stages, in order: `file` (objects and repairs), `pages`, `fonts`, `content` and `interpreter` (pieces of text),
+`filters`, `lines`, `furniture`, `paragraphs`, `headings`, `compose`. Pictures are never decoded, nothing is recognised
+in them.
+"""
+
+from chunkforge.extract.pdf.budget import Limits
+from chunkforge.extract.pdf.cmaps import NeedsCMaps
+from chunkforge.extract.pdf.reader import reading
+from chunkforge.extract.pdf.rules import Rules
+
+__all__ = ["Limits", "NeedsCMaps", "Rules", "reading"]

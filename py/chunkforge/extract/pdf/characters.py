@@ -1,0 +1,74 @@
+"""What the line builder asks about single characters."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
+_LIGATURES = str.maketrans(
+    {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\u00a0": " ", "\u2007": " "}
+    | {code: None for code in range(32) if code != 9}
+    | {code: None for code in range(0x7F, 0xA0)}
+    | {0xFEFF: None, 0x200B: None}
+)
+_SOFT_HYPHEN = "\u00ad"
+_BLANKS = re.compile(" {2,}")
+_ACCENTS = {
+    "\u00a8": "\u0308",
+    "\u00b4": "\u0301",
+    "\u02ca": "\u0301",
+    "`": "\u0300",
+    "\u02cb": "\u0300",
+    "\u02c6": "\u0302",
+    "^": "\u0302",
+    "\u02dc": "\u0303",
+    "~": "\u0303",
+    "\u00b8": "\u0327",
+    "\u02da": "\u030a",
+    "\u02c7": "\u030c",
+    "\u02d8": "\u0306",
+    "\u02dd": "\u030b",
+    "\u00af": "\u0304",
+    "\u02d9": "\u0307",
+}
+_DOTLESS = {"ı": "i", "ȷ": "j"}
+_PRESENTATION = re.compile("[\ufb1d-\ufdff\ufe70-\ufefc]")
+
+
+def is_cjk(text: str) -> bool:
+    """Tell whether a character is Chinese, Japanese or Korean script, or their punctuation, set without blanks."""
+    if not text:
+        return False
+    code = ord(text[0])
+    return (
+        0x3000 <= code <= 0x9FFF
+        or 0xF900 <= code <= 0xFAFF
+        or 0xFE30 <= code <= 0xFE4F
+        or 0xFF00 <= code <= 0xFFEF
+        or 0x20000 <= code <= 0x3FFFF
+    )
+
+
+def tidy(text: str) -> str:
+    """Undo ligatures and presentation forms, fold blanks, leave control characters out."""
+    text = text.translate(_LIGATURES)
+    if _PRESENTATION.search(text):
+        text = _PRESENTATION.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
+    if _SOFT_HYPHEN in text:  # only at the end of a line is it a hyphen
+        text = text[:-1].replace(_SOFT_HYPHEN, "") + text[-1]
+    return _BLANKS.sub(" ", text).strip(" ")
+
+
+def accented(accent: str, letter: str) -> str | None:
+    """Put an accent that stands alone on the letter drawn under it; `None` where no such letter is known.
+
+    Args:
+        accent: the spacing accent.
+        letter: the letter.
+    """
+    mark = _ACCENTS.get(accent)
+    if mark is None or not letter.isalpha():
+        return None
+    composed = unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + mark)
+    return composed if len(composed) == 1 else None

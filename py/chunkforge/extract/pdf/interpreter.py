@@ -1,0 +1,372 @@
+"""Runs a page's content and gives its text as pieces, in the order in which it is drawn."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pdfminer.pdftypes import PDFObjRef, resolve1
+from pdfminer.psparser import LIT, PSLiteral
+
+from chunkforge.extract.pdf.budget import Budget, OverBudget
+from chunkforge.extract.pdf.content import operations
+from chunkforge.extract.pdf.fonts import Font, Fonts
+from chunkforge.extract.pdf.layers import Layers
+from chunkforge.extract.pdf.pages import Matrix, Page
+from chunkforge.extract.pdf.pieces import Piece
+from chunkforge.extract.pdf.streams import Stream
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+_GAP = 0.08  # em between two glyphs that ends a piece
+_DEEPEST = 30  # forms within forms
+_INVISIBLE = {3, 7}
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
+_CHECK_EVERY = 2000  # operators between two looks at the clock
+_FAULTS = (IndexError, TypeError, ValueError, AttributeError, KeyError, ArithmeticError)
+
+
+def product(a: Matrix, b: Matrix) -> Matrix:
+    """The map that does `a` first, then `b`."""
+    a0, a1, a2, a3, a4, a5 = a
+    b0, b1, b2, b3, b4, b5 = b
+    return (
+        a0 * b0 + a1 * b2,
+        a0 * b1 + a1 * b3,
+        a2 * b0 + a3 * b2,
+        a2 * b1 + a3 * b3,
+        a4 * b0 + a5 * b2 + b4,
+        a4 * b1 + a5 * b3 + b5,
+    )
+
+
+@dataclass(slots=True)
+class _State:
+    """The part of the graphics state that text depends on; what `q` saves."""
+
+    ctm: Matrix
+    font: Font | None = None
+    size: float = 0.0
+    spacing: float = 0.0
+    word_spacing: float = 0.0
+    stretch: float = 1.0
+    leading: float = 0.0
+    rise: float = 0.0
+    mode: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    artifact: bool
+    hidden: bool
+    number: int
+
+
+class Interpreter:
+    """Runs pages of one document."""
+
+    def __init__(self, fonts: Fonts, layers: Layers, budget: Budget) -> None:
+        """Share fonts, layers and budget over the document."""
+        self._fonts = fonts
+        self._layers = layers
+        self._budget = budget
+        self._operators = {
+            b"Td": self._move,
+            b"TD": self._move_leading,
+            b"Tm": self._set_matrix,
+            b"T*": self._next_line,
+            b"Tj": self._show,
+            b"TJ": self._show_array,
+            b"'": self._show_next,
+            b'"': self._show_next_spaced,
+            b"Tf": self._set_font,
+            b"BT": self._begin,
+            b"q": self._save,
+            b"Q": self._restore,
+            b"cm": self._transform,
+            b"Tc": self._set_spacing,
+            b"Tw": self._set_word_spacing,
+            b"Tz": self._set_stretch,
+            b"TL": self._set_leading,
+            b"Ts": self._set_rise,
+            b"Tr": self._set_mode,
+            b"Do": self._do,
+            b"gs": self._set_graphics,
+            b"BDC": self._begin_marked,
+            b"BMC": self._begin_marked,
+            b"EMC": self._end_marked,
+        }
+
+    def run(self, page: Page) -> list[Piece]:
+        """Run a page.
+
+        Args:
+            page: the page.
+
+        Returns:
+            Its pieces; those outside the visible part are marked so.
+
+        Raises:
+            OverBudget: the page takes too long; `pieces` holds what was read.
+        """
+        self.pieces: list[Piece] = []
+        self._state = _State(page.matrix)
+        self._matrix = self._line = IDENTITY
+        self._saved: list[_State] = []
+        self._marks: list[_Mark] = []
+        self._artifacts = self._hidden = 0
+        self._resources = page.resources()
+        self._page = page
+        self._running: list[int] = []
+        data = b"\n".join(stream.get_data() for stream in page.contents())
+        self._execute(data)
+        return self.pieces
+
+    def _execute(self, data: bytes) -> None:
+        operators = self._operators
+        count = 0
+        for operator, operands in operations(data):
+            count += 1
+            if count % _CHECK_EVERY == 0:
+                self._budget.check()
+            run = operators.get(operator)
+            if run is not None:
+                try:
+                    run(operands)
+                except _FAULTS:
+                    continue
+
+    # Text state
+
+    def _begin(self, _: list[Any]) -> None:
+        self._matrix = self._line = IDENTITY
+
+    def _move(self, operands: list[Any]) -> None:
+        x, y = operands[-2:]
+        a, b, c, d, e, f = self._line
+        self._matrix = self._line = (a, b, c, d, x * a + y * c + e, x * b + y * d + f)
+
+    def _move_leading(self, operands: list[Any]) -> None:
+        self._state.leading = -operands[-1]
+        self._move(operands)
+
+    def _set_matrix(self, operands: list[Any]) -> None:
+        self._matrix = self._line = _matrix(operands[-6:])
+
+    def _next_line(self, _: list[Any]) -> None:
+        self._move([0.0, -self._state.leading])
+
+    def _set_font(self, operands: list[Any]) -> None:
+        key = operands[-2]
+        self._state.size = float(operands[-1])
+        fonts = resolve1(self._resources.get("Font"))
+        reference = fonts.get(str(key.name)) if isinstance(fonts, dict) and isinstance(key, PSLiteral) else None
+        self._state.font = self._fonts.fallback() if reference is None else self._fonts.get(reference)
+
+    def _set_spacing(self, operands: list[Any]) -> None:
+        self._state.spacing = float(operands[-1])
+
+    def _set_word_spacing(self, operands: list[Any]) -> None:
+        self._state.word_spacing = float(operands[-1])
+
+    def _set_stretch(self, operands: list[Any]) -> None:
+        self._state.stretch = float(operands[-1]) / 100
+
+    def _set_leading(self, operands: list[Any]) -> None:
+        self._state.leading = float(operands[-1])
+
+    def _set_rise(self, operands: list[Any]) -> None:
+        self._state.rise = float(operands[-1])
+
+    def _set_mode(self, operands: list[Any]) -> None:
+        self._state.mode = int(operands[-1])
+
+    # Graphics state
+
+    def _save(self, _: list[Any]) -> None:
+        if len(self._saved) < 10_000:
+            self._saved.append(replace(self._state))
+
+    def _restore(self, _: list[Any]) -> None:
+        if self._saved:
+            self._state = self._saved.pop()
+
+    def _transform(self, operands: list[Any]) -> None:
+        self._state.ctm = product(_matrix(operands[-6:]), self._state.ctm)
+
+    def _set_graphics(self, operands: list[Any]) -> None:
+        states = resolve1(self._resources.get("ExtGState"))
+        state = resolve1(states[str(operands[-1].name)])
+        font = resolve1(state.get("Font"))
+        if isinstance(font, list):
+            self._state.font = self._fonts.get(font[0])
+            self._state.size = float(resolve1(font[1]))
+
+    # Marked content and forms
+
+    def _begin_marked(self, operands: list[Any]) -> None:
+        tag = str(operands[0].name) if operands and isinstance(operands[0], PSLiteral) else ""
+        properties = operands[1] if len(operands) > 1 else None
+        reference = None
+        if isinstance(properties, PSLiteral):
+            named = resolve1(self._resources.get("Properties"))
+            reference = named.get(str(properties.name)) if isinstance(named, dict) else None
+            properties = resolve1(reference)
+        number = properties.get("MCID", -1) if isinstance(properties, dict) else -1
+        hidden = tag == "OC" and self._layers.hidden(reference)
+        mark = _Mark(tag == "Artifact", hidden, int(number) if isinstance(number, int | float) else -1)
+        self._marks.append(mark)
+        self._artifacts += mark.artifact
+        self._hidden += mark.hidden
+
+    def _end_marked(self, _: list[Any]) -> None:
+        if self._marks:
+            mark = self._marks.pop()
+            self._artifacts -= mark.artifact
+            self._hidden -= mark.hidden
+
+    def _do(self, operands: list[Any]) -> None:
+        forms = resolve1(self._resources.get("XObject"))
+        reference = forms[str(operands[-1].name)]
+        form = resolve1(reference)
+        if not isinstance(form, Stream) or form.attrs.get("Subtype") is not LIT("Form"):
+            return
+        number = reference.objid if isinstance(reference, PDFObjRef) else id(form)
+        if number in self._running or len(self._running) >= _DEEPEST:
+            return
+        if self._layers.hidden(form.attrs.get("OC")):
+            return
+        self._budget.check()
+        self._run_form(form, number)
+
+    def _run_form(self, form: Stream, number: int) -> None:
+        """Run a form with its own resources; state, text position and marks are as before afterwards."""
+        kept = (self._state, self._saved, self._matrix, self._line, self._resources, self._marks)
+        counts = (self._artifacts, self._hidden)
+        matrix = resolve1(form.attrs.get("Matrix"))
+        placed = _matrix([resolve1(entry) for entry in matrix]) if isinstance(matrix, list) else IDENTITY
+        own = resolve1(form.attrs.get("Resources"))
+        self._state = replace(self._state, ctm=product(placed, self._state.ctm))
+        self._saved, self._marks = [], []
+        self._resources = own if isinstance(own, dict) else self._resources
+        self._running.append(number)
+        try:
+            self._execute(form.get_data())
+        finally:
+            self._running.pop()
+            self._state, self._saved, self._matrix, self._line, self._resources, self._marks = kept
+            self._artifacts, self._hidden = counts
+
+    # Showing
+
+    def _show(self, operands: list[Any]) -> None:
+        self._render((operands[-1],))
+
+    def _show_array(self, operands: list[Any]) -> None:
+        if isinstance(operands[-1], list):
+            self._render(operands[-1])
+
+    def _show_next(self, operands: list[Any]) -> None:
+        self._next_line(operands)
+        self._show(operands)
+
+    def _show_next_spaced(self, operands: list[Any]) -> None:
+        self._state.word_spacing, self._state.spacing = float(operands[-3]), float(operands[-2])
+        self._show_next(operands)
+
+    def _render(self, elements: list[Any] | tuple[Any, ...]) -> None:
+        state = self._state
+        font = state.font
+        if font is None:
+            return
+        size, spacing, stretch = state.size, state.spacing, state.stretch
+        word_spacing = state.word_spacing
+        vertical = font.vertical
+        along = size if vertical else size * stretch  # advance of one em
+        spacing = spacing if vertical else spacing * stretch
+        word_spacing = word_spacing if vertical else word_spacing * stretch
+        limit = _GAP * (abs(along) * font.scale or 1e-9)
+        position = start = end = 0.0
+        texts: list[str] = []
+        unknown = 0
+        for element in elements:
+            if isinstance(element, bytes):
+                for text, advance, blank in font.glyphs(element):
+                    if abs(position - end) > limit and texts:
+                        self._add(texts, start, end, unknown)
+                        texts, unknown = [], 0
+                    if not texts:
+                        start = position
+                    if text is None:
+                        unknown += 1
+                        text = "\ufffd"
+                    texts.append(text)
+                    end = position + advance * along
+                    position = end + spacing
+                    if blank:
+                        position += word_spacing
+            elif isinstance(element, float):
+                position -= element * 0.001 * along
+        if texts:
+            self._add(texts, start, end, unknown)
+        a, b, c, d, e, f = self._matrix
+        self._matrix = (
+            (a, b, c, d, e + position * c, f + position * d)
+            if vertical
+            else (a, b, c, d, e + position * a, f + position * b)
+        )
+
+    def _add(self, texts: list[str], start: float, end: float, unknown: int) -> None:
+        """Place a piece whose glyphs run from `start` to `end`, in text space, and keep it unless it is hidden."""
+        if self._hidden:
+            return
+        pieces = self.pieces
+        if len(pieces) >= self._budget.limits.pieces:
+            raise OverBudget
+        state = self._state
+        font = state.font or self._fonts.fallback()
+        a, b, c, d, e, f = product(self._matrix, state.ctm)
+        rise = state.rise
+        if font.vertical:
+            x0, y0, x1, y1 = start * c + e, start * d + f, end * c + e, end * d + f
+            ux, uy, em = -c, -d, math.hypot(a, b)
+        else:
+            e, f = e + rise * c, f + rise * d
+            x0, y0, x1, y1 = start * a + e, start * b + f, end * a + e, end * b + f
+            sign = 1.0 if state.size * state.stretch >= 0 else -1.0
+            ux, uy, em = sign * a, sign * b, math.hypot(c, d)
+        length = math.hypot(ux, uy) or 1e-9
+        text = "".join(texts)
+        pieces.append(
+            Piece(
+                text,
+                x0,
+                y0,
+                x1,
+                y1,
+                ux / length,
+                uy / length,
+                abs(state.size) * em * font.scale,
+                font.name,
+                font.bold,
+                state.mode in _INVISIBLE,
+                self._artifacts > 0,
+                font.vertical,
+                tuple(texts) if _RIGHT_TO_LEFT.search(text) else None,
+                unknown,
+                self._marks[-1].number if self._marks else -1,
+                self._outside(x0, y0, x1, y1),
+            )
+        )
+
+    def _outside(self, x0: float, y0: float, x1: float, y1: float) -> bool:
+        """Whether neither end lies on the visible page, give or take a point."""
+        width, height = self._page.width + 1, self._page.height + 1
+        first = -1 <= x0 <= width and -1 <= y0 <= height
+        return not first and not (-1 <= x1 <= width and -1 <= y1 <= height)
+
+
+def _matrix(numbers: list[Any]) -> Matrix:
+    a, b, c, d, e, f = map(float, numbers)
+    return (a, b, c, d, e, f)

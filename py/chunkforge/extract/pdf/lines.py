@@ -1,0 +1,201 @@
+"""Pieces to lines, in the order in which they were drawn: what continues a line, and where blanks belong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import median
+
+from chunkforge.extract.pdf.characters import accented, is_cjk, tidy
+from chunkforge.extract.pdf.pieces import Piece
+from chunkforge.extract.pdf.rtl import logical
+
+WORD_GAP = 0.15  # em between two pieces from which on they are two words
+CELL_GAP = 2.5  # em from which on they are two cells of a table
+_CJK_GAP = 0.9  # em below which two ideographs take no blank between them
+
+
+@dataclass(slots=True)
+class Part:
+    """A piece in its line's own coordinates: `start` and `end` along the writing direction, `base` across it."""
+
+    piece: Piece
+    start: float
+    end: float
+    base: float
+    gap: float = 0.0
+
+
+@dataclass(slots=True, eq=False)
+class Line:
+    """One line of text.
+
+    Coordinates are the line's own: `start` and `end` along its direction `ux, uy`, `base` across it, in points; for
+    upright lines these are x, x and y. `size` and `font` are those of most of its letters.
+    """
+
+    text: str
+    page: int
+    start: float
+    end: float
+    base: float
+    ux: float
+    uy: float
+    size: float
+    font: str
+    bold: bool
+    parts: list[Part]
+
+    @property
+    def upright(self) -> bool:
+        """Whether it runs from left to right."""
+        return self.ux > 0.98
+
+    @property
+    def mark(self) -> int:
+        """The number of its marked content, -1 for none."""
+        return self.parts[0].piece.mark
+
+
+class _Open:
+    """A line that is being built."""
+
+    __slots__ = ("base", "end", "last_size", "parts", "rtl", "size", "start", "ux", "uy", "vertical")
+
+    def __init__(self, part: Part) -> None:
+        piece = part.piece
+        self.ux, self.uy = piece.ux, piece.uy
+        self.vertical = piece.vertical
+        self.base, self.size, self.last_size = part.base, piece.size, piece.size
+        self.start, self.end = part.start, part.end
+        self.rtl = piece.letters is not None
+        self.parts = [part]
+
+    def takes(self, part: Part) -> bool:
+        """Whether a piece goes on with this line."""
+        piece = part.piece
+        if piece.ux * self.ux + piece.uy * self.uy <= 0.98:
+            return False
+        size, own = piece.size, self.size
+        large = max(size, own)
+        shift, gap = abs(part.base - self.base), part.start - self.end
+        if shift <= 0.12 * large and gap > -0.6 * large:
+            return True
+        script = size < 0.88 * own or own < 0.88 * size or self.last_size < 0.88 * size
+        if shift < 0.75 * large and -0.8 * large < gap < 1.2 * large and (script or shift < 0.35 * large):
+            return True
+        rtl = piece.letters is not None or self.rtl
+        return rtl and shift <= 0.35 * large and -1.2 * large < part.end - self.start < large
+
+    def add(self, part: Part) -> None:
+        """Go on with a piece; the largest text owns the baseline."""
+        piece = part.piece
+        part.gap = part.start - self.end
+        self.parts.append(part)
+        self.rtl = self.rtl or piece.letters is not None
+        if piece.size > 1.12 * self.size and not piece.text.isspace():
+            self.base, self.size = part.base, piece.size
+        self.end = part.end
+        self.start = min(self.start, part.start)
+        self.last_size = piece.size
+
+
+def lines_of(pieces: Iterable[Piece], page: int) -> list[Line]:
+    """Build the lines of a page.
+
+    Args:
+        pieces: its pieces, in the order drawn.
+        page: its number from 0.
+
+    Returns:
+        Its lines, in that order; none is blank.
+    """
+    groups: list[_Open] = []
+    current: _Open | None = None
+    for piece in pieces:
+        ux, uy = piece.ux, piece.uy
+        part = Part(piece, piece.x0 * ux + piece.y0 * uy, piece.x1 * ux + piece.y1 * uy, piece.y0 * ux - piece.x0 * uy)
+        if current is not None and current.takes(part):
+            current.add(part)
+        elif piece.text and not piece.text.isspace():
+            current = _Open(part)
+            groups.append(current)
+    lines = (line_from(group.parts, page, group.base) for group in groups)
+    return [line for line in lines if line.text]
+
+
+def line_from(parts: list[Part], page: int, base: float) -> Line:
+    """Make a line of its parts.
+
+    Args:
+        parts: at least one.
+        page: number of the page from 0.
+        base: the baseline.
+    """
+    sizes: Counter[float] = Counter()
+    fonts: Counter[tuple[str, bool]] = Counter()
+    for part in parts:
+        piece = part.piece
+        letters = len(piece.text.strip())
+        sizes[round(piece.size, 1)] += letters
+        fonts[piece.font, piece.bold] += letters
+    size = max(sizes, key=lambda size: (sizes[size], size))
+    font, bold = max(fonts, key=fonts.__getitem__)
+    first = parts[0].piece
+    rtl = any(part.piece.letters for part in parts)
+    text = logical(parts, WORD_GAP) if rtl else _joined(parts)
+    starts, ends = [part.start for part in parts], [part.end for part in parts]
+    return Line(
+        tidy(text), page, min(starts), max(ends) if rtl else ends[-1], base, first.ux, first.uy, size, font, bold, parts
+    )
+
+
+def _joined(parts: list[Part]) -> str:
+    threshold = _threshold(parts)
+    texts = [parts[0].piece.text]
+    for before, part in zip(parts, parts[1:], strict=False):
+        text = part.piece.text
+        if not text:
+            continue
+        last = texts[-1]
+        size = min(part.piece.size, before.piece.size) or 1e-3
+        if part.gap > threshold * size:
+            if not last[-1:].isspace() and not text[0].isspace():
+                cjk = is_cjk(last[-1:]) and is_cjk(text) and part.gap < _CJK_GAP * size
+                if not cjk:
+                    texts.append("\t" if part.gap > CELL_GAP * size else " ")
+        elif part.gap < -0.08 * size and last:
+            composed = accented(last[-1], text[0])
+            if composed:
+                texts[-1] = last[:-1]
+                text = composed + text[1:]
+        texts.append(text)
+    return "".join(texts)
+
+
+def _threshold(parts: list[Part]) -> float:
+    """The gap from which on a blank is put in: larger in words that are set with space between their letters."""
+    single = [len(part.piece.text.strip()) == 1 for part in parts]
+    if len(parts) < 6 or sum(single) < 0.85 * len(parts):
+        return WORD_GAP
+    gaps = [
+        part.gap / (min(part.piece.size, before.piece.size) or 1e-3)
+        for before, part in zip(parts, parts[1:], strict=False)
+    ]
+    between = [
+        gap
+        for i, gap in enumerate(gaps)
+        if single[i]
+        and single[i + 1]
+        and parts[i].piece.text.strip().isalpha()
+        and parts[i + 1].piece.text.strip().isalpha()
+    ]
+    lower = sum(part.piece.text.strip().islower() for part in parts)
+    if len(between) < 5 or lower < 0.5 * sum(single):
+        return WORD_GAP
+    usual = median(between)
+    regular = sum(abs(gap - usual) < 0.15 for gap in between) >= 0.7 * len(between)
+    if 0.17 < usual < 0.9 and regular and (usual < 0.25 or any(gap > 1.4 * usual for gap in gaps)):
+        return usual + 0.18
+    return WORD_GAP
