@@ -56,6 +56,8 @@ def break_lines(text: str, face: Face, width: float) -> list[str]:
         rest = word
         while face.width(joined := f"{line} {rest}".lstrip()) > width:
             head, tail = _cut(rest, face, width - face.width(f"{line} " if line else ""))
+            if not head and not line:
+                break  # a word without a place to cut sticks out
             lines.append(f"{line} {head}".strip())
             line, rest = "", tail
         line = joined
