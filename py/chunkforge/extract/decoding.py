@@ -98,7 +98,8 @@ def _replacing(data: bytes, encoding: str, notices: list[Notice]) -> tuple[str, 
 def _broken(count: int, encoding: str) -> Notice:
     return Notice(
         "text.broken-bytes",
-        "{count} places could not be decoded as {encoding} and show as \ufffd. If there are many, save the file as UTF-8.",
+        "{count} places could not be decoded as {encoding} and show as \ufffd. If there are many, save the file "
+        "as UTF-8.",
         count=count,
         encoding=encoding.upper(),
     )
@@ -107,8 +108,8 @@ def _broken(count: int, encoding: str) -> Notice:
 def _guessed(encoding: str) -> Notice:
     return Notice(
         "text.guessed-encoding",
-        "The file is not UTF-8 and does not name its encoding; it was read as {encoding}. Check that accents look right, "
-        "or save it as UTF-8.",
+        "The file is not UTF-8 and does not name its encoding; it was read as {encoding}. Check that accents look "
+        "right, or save it as UTF-8.",
         encoding=encoding,
     )
 

@@ -20,7 +20,8 @@ _BY_SUFFIX: dict[str, Kind] = {
     "docx": "docx",
 }
 _HTML = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,2000}?-->\s*)*<(?:!doctype\s+html|html)\b", re.I | re.S
+    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,2000}?-->\s*)*<(?:!doctype\s+html|html)\b",
+    re.IGNORECASE | re.DOTALL,
 )
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import struct
 
 import numpy as np
-from numpy.typing import NDArray
 
 BLOCK = 16
 _WORD = 0xFFFFFFFF

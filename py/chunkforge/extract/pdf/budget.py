@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 
 
-class OverBudget(Exception):  # noqa: N818 - it ends a page or a file, and is no fault of ours
+class OverBudget(Exception):
     """A page or a file took more than it may."""
 
 

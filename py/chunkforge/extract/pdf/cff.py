@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pdfminer.pdffont import CFFFont
@@ -102,9 +103,7 @@ class Cff:
         table = position + 3
         offsets = [int.from_bytes(data[table + width * i : table + width * (i + 1)], "big") for i in range(count + 1)]
         base = table + width * (count + 1) - 1
-        return [data[base + first : base + last] for first, last in zip(offsets, offsets[1:], strict=False)], (
-            base + offsets[-1]
-        )
+        return [data[base + first : base + last] for first, last in pairwise(offsets)], (base + offsets[-1])
 
 
 def _operators(data: bytes) -> Iterator[tuple[int, int]]:

@@ -1,5 +1,6 @@
 """What the line builder asks about single characters."""
 
+# ruff: noqa: RUF001 - look-alike characters are what this module is about
 from __future__ import annotations
 
 import re
@@ -9,7 +10,7 @@ RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\u00a0": " ", "\u2007": " "}
     | {code: None for code in range(32) if code != 9}
-    | {code: None for code in range(0x7F, 0xA0)}
+    | dict.fromkeys(range(127, 160))
     | {0xFEFF: None, 0x200B: None}
 )
 _SOFT_HYPHEN = "\u00ad"

@@ -37,7 +37,7 @@ _WIDEST_RANGE = 70_000
 _added: dict[str, bytes] = {}
 
 
-class NeedsCMaps(Exception):  # noqa: N818 - a request, not an error
+class NeedsCMaps(Exception):
     """Predefined CMaps are needed that are not there; `names` are the files' names without ending."""
 
     def __init__(self, names: set[str]) -> None:
@@ -51,7 +51,8 @@ def add(name: str, data: bytes) -> None:
 
     Args:
         name: as `NeedsCMaps` gave it.
-        data: the bytes of pdfminer's `cmap/<name>.json.gz`; empty where there is none, so that it is not asked for again.
+        data: the bytes of pdfminer's `cmap/<name>.json.gz`; empty where there is none, so that it is not asked
+            for again.
     """
     _added[name] = data
     _load.cache_clear()

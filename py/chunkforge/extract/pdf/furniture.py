@@ -1,5 +1,6 @@
 """Running heads, running feet and page numbers: what stands at the edge of page after page."""
 
+# ruff: noqa: RUF001 - look-alike characters are what this module is about
 from __future__ import annotations
 
 import re
@@ -50,7 +51,7 @@ def furniture(sheets: Sequence[Sheet], body_size: float) -> dict[Line, str]:
         The lines to leave out, each with its kind: `running-head` or `page-number`.
     """
     candidates = [candidate for sheet in sheets for candidate in _candidates(sheet)]
-    found = _page_numbers(candidates, len(sheets))
+    found = _page_numbers(candidates, len(sheets), body_size)
     groups: dict[tuple[str, str], list[Line]] = defaultdict(list)
     for candidate in candidates:
         if candidate.in_zone and candidate.line not in found:
@@ -81,7 +82,7 @@ def _key(text: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"\d+", "#", text.lower())).strip()
 
 
-def _page_numbers(candidates: list[_Candidate], pages: int) -> dict[Line, str]:
+def _page_numbers(candidates: list[_Candidate], pages: int, body_size: float) -> dict[Line, str]:
     """Numbers that go up with the pages, alone or at the edge of a running head."""
     lone: dict[tuple[str, int], list[Line]] = defaultdict(list)
     edged: dict[tuple[str, int, int], list[Line]] = defaultdict(list)
@@ -93,7 +94,7 @@ def _page_numbers(candidates: list[_Candidate], pages: int) -> dict[Line, str]:
             lone["number", int(alone[1]) - line.page].append(line)
         elif roman and candidate.in_zone:
             lone["roman", _roman(roman[1]) - line.page].append(line)
-        elif candidate.in_zone and len(line.text) < _LONGEST:
+        elif candidate.in_zone and len(line.text) < _LONGEST and line.size <= _LARGER * body_size:
             height = round(line.base / _SAME_HEIGHT)
             for number in set(_edge_numbers(line.text)):
                 edged[candidate.zone, height, number - line.page].append(line)

@@ -1,5 +1,6 @@
 """Glyph names and the encodings of fonts to text."""
 
+# ruff: noqa: RUF001 - look-alike characters are what this module is about
 from __future__ import annotations
 
 import re

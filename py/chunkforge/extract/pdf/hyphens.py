@@ -12,6 +12,7 @@ from chunkforge.extract.pdf.characters import is_cjk
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 _DIVIDED = re.compile(r"([^\W\d_]+(?:[-\u2010][^\W\d_]+)*)([-\u2010\u00ad])$")
 _NEXT = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
+_PARTICIPLE = re.compile(r"[^\W\d_]{3,}ing$", re.IGNORECASE)  # "drinking-water": no word is divided there
 _SOFT = "\u00ad"
 
 
@@ -70,5 +71,7 @@ class Vocabulary:
         if self.has(f"{first}-{second}") or self.has(f"{tail}-{head}"):
             return True
         if "-" in first or "-" in second or second[0].isupper():
+            return True
+        if _PARTICIPLE.search(first) and len(second) >= 4 and self.has(second):
             return True
         return len(first) >= 4 and len(second) >= 4 and self.has(first) and self.has(second)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 from chunkforge.extract.pdf.characters import accented, is_cjk, tidy
@@ -154,7 +155,7 @@ def line_from(parts: list[Part], page: int, base: float) -> Line:
 def _joined(parts: list[Part]) -> str:
     threshold = _threshold(parts)
     texts = [parts[0].piece.text]
-    for before, part in zip(parts, parts[1:], strict=False):
+    for before, part in pairwise(parts):
         text = part.piece.text
         if not text:
             continue
@@ -179,10 +180,7 @@ def _threshold(parts: list[Part]) -> float:
     single = [len(part.piece.text.strip()) == 1 for part in parts]
     if len(parts) < 6 or sum(single) < 0.85 * len(parts):
         return WORD_GAP
-    gaps = [
-        part.gap / (min(part.piece.size, before.piece.size) or 1e-3)
-        for before, part in zip(parts, parts[1:], strict=False)
-    ]
+    gaps = [part.gap / (min(part.piece.size, before.piece.size) or 1e-3) for before, part in pairwise(parts)]
     between = [
         gap
         for i, gap in enumerate(gaps)

@@ -1,11 +1,13 @@
 """Lines to paragraphs: by their distance, indentation, size, and what stands at their ends."""
 
+# ruff: noqa: RUF001 - look-alike characters are what this module is about
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from chunkforge.extract.pdf.lines import Line
 
@@ -82,7 +84,7 @@ def paragraphs(lines: Sequence[Line], body_size: float) -> list[Paragraph]:
 def _pitches(lines: Sequence[Line]) -> _Pitches:
     """For each size the smallest distance that is at least 35 % as frequent as the commonest."""
     distances: dict[int, Counter[float]] = defaultdict(Counter)
-    for before, line in zip(lines, lines[1:], strict=False):
+    for before, line in pairwise(lines):
         distance = before.base - line.base
         same = before.page == line.page and abs(before.size - line.size) <= 0.05 * line.size
         if (
@@ -179,9 +181,9 @@ class _Builder:
             and abs(line.start - before.start) > 0.6 * em
         )
         at_edge = before.start - paragraph.left < 0.5 * em
-        if indent > 0.8 * em and not centred and at_edge and not paragraph.is_item:
-            if len(paragraph.lines) > 1 or before.start < line.start:
-                return True
+        indented = indent > 0.8 * em and not centred and at_edge and not paragraph.is_item
+        if indented and (len(paragraph.lines) > 1 or before.start < line.start):
+            return True
         short = before.end < paragraph.right - 0.25 * max(paragraph.right - paragraph.left, 1.0)
         return short and len(paragraph.lines) > 1 and bool(_STOP.search(before.text)) and line.text[:1].isupper()
 

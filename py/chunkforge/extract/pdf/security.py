@@ -108,7 +108,7 @@ _HANDLERS: dict[int, type[PDFStandardSecurityHandler]] = {
 }
 
 
-class Unsupported(Exception):  # noqa: N818 - a state of the file
+class Unsupported(Exception):
     """The file is encrypted in a way that is not read."""
 
 

@@ -59,8 +59,8 @@ class Stream(PDFStream):
         parameters = parameters if isinstance(parameters, list) else [parameters] * len(names)
         parameters += [None] * (len(names) - len(parameters))
         filters = []
-        for entry, settings in zip(names[:_MOST_FILTERS], parameters, strict=False):
-            literal, settings = resolve1(entry), resolve1(settings)
+        for entry, given in zip(names[:_MOST_FILTERS], parameters, strict=False):
+            literal, settings = resolve1(entry), resolve1(given)
             if isinstance(literal, PSLiteral):
                 full = _ABBREVIATED.get(str(literal.name), str(literal.name))
                 filters.append((full, settings if isinstance(settings, dict) else {}))

@@ -70,7 +70,8 @@ class Findings:
         if self.failed:
             yield Notice(
                 "pdf.failed",
-                "Damaged pages gave no text: {list}. Passages on them cannot be found; save the file again if they matter.",
+                "Damaged pages gave no text: {list}. Passages on them cannot be found; save the file again if they "
+                "matter.",
                 list=page_list(self.failed),
             )
         if self.slow:
