@@ -1,0 +1,105 @@
+"""Normalized text, each character of which knows the one original character it came from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkforge.tokenizers.charset import BMP, CharSet, code_points
+
+Sources = NDArray[np.int32]
+"""For each character of a result, the index of the character it came from (int32)."""
+
+Rewrite = tuple[str, Sequence[int]]
+"""A replacement and, for each of its characters, the index within what was replaced."""
+
+SHORT = 512
+"""Shorter texts are searched with `re`, longer ones with arrays."""
+
+
+@dataclass(frozen=True, eq=False)
+class Normalized:
+    """A text after normalization. `sources` is None while every character is its own."""
+
+    text: str
+    sources: Sources | None = None
+
+    def then(self, text: str, sources: Sources | None) -> Normalized:
+        """Follow one more change: its text, and where in the present text each of its characters came from."""
+        if sources is None:
+            return Normalized(text, self.sources)
+        return Normalized(text, sources if self.sources is None else self.sources[sources])
+
+
+class Normalizer(Protocol):
+    """One step from original to normalized text."""
+
+    def apply(self, text: str) -> tuple[str, Sources | None]:
+        """Change a text; sources are None where every character stays in its place."""
+
+    def open(self, text: str) -> NDArray[np.bool_] | None:
+        """Tell before which characters the text may be cut without changing what becomes of either side.
+
+        Returns:
+            A bool a character, or None for anywhere.
+        """
+
+
+class Finder:
+    """Finds the runs of a set's characters in a text."""
+
+    def __init__(self, chars: CharSet) -> None:
+        """Take the set."""
+        self.chars = chars
+        self._ascii = "a" if chars.within(0x7F) else ""
+
+    @cached_property
+    def _basic(self) -> re.Pattern[str]:
+        return re.compile(self.chars.within(BMP).source() + "+")
+
+    @cached_property
+    def _any(self) -> re.Pattern[str]:
+        return re.compile(self.chars.source() + "+")
+
+    def runs(self, text: str) -> list[tuple[int, int]]:
+        """Give the half-open ranges of the runs."""
+        if not self._ascii and text.isascii():
+            return []
+        if len(text) >= SHORT:
+            edges = np.flatnonzero(np.diff(self.chars.table[code_points(text)], prepend=False, append=False))
+            return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
+        pattern = self._basic if text.isascii() or max(text) <= "\uffff" else self._any
+        return [match.span() for match in pattern.finditer(text)]
+
+
+def rewrite(text: str, runs: Sequence[tuple[int, int]], change: Callable[[str], Rewrite]) -> tuple[str, Sources | None]:
+    """Replace some runs of a text.
+
+    Args:
+        text: the text.
+        runs: half-open ranges, in order, that change.
+        change: gives the replacement of one run.
+
+    Returns:
+        The new text and its sources.
+    """
+    if not runs:
+        return text, None
+    parts: list[str] = []
+    sources: list[int] = []
+    at = 0
+    for start, end in runs:
+        new, origin = change(text[start:end])
+        parts += text[at:start], new
+        sources += range(at, start)
+        sources += [i + start for i in origin]
+        at = end
+    parts.append(text[at:])
+    sources += range(at, len(text))
+    return "".join(parts), np.array(sources, dtype=np.int32)
