@@ -35,7 +35,14 @@ client.addEventListener("dead", ({ detail }) => {
   toast(t("status.dead.detail", { message: detail.message }), { kind: "error", stay: true });
 });
 client.addEventListener("restart", () => status.restarting());
-client.addEventListener("ready", ({ detail }) => {
+client.addEventListener("ready", async ({ detail }) => {
+  try {
+    const { strategies, scorers } = await client.call("describe");
+    session.offers = { strategies, scorers: scorers.map((id) => ({ id })) };
+    session.changed("offers");
+  } catch (error) {
+    failed(error);
+  }
   status.started();
   if (!detail.restarted) workOffline();
   measuring.request();

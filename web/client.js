@@ -1,5 +1,7 @@
 /* The one bridge between the page and the worker that runs Python. */
 
+import { trustedScript } from "./trusted.js";
+
 const PATIENCE = 1000; // milliseconds that a cancelled request may take to answer before the worker is replaced
 
 /** An error of the core, made again on this side. `type` names its class there. */
@@ -17,20 +19,11 @@ export class CoreError extends Error {
 export const cancelled = () =>
   new CoreError({ type: "Cancelled", code: "cancelled", message: "Stopped. What was finished before is kept.", values: {} });
 
-/** The one address that this page may start as a script, for browsers that ask who vouches for it. */
-const trusted = globalThis.trustedTypes?.createPolicy("chunkforge", {
-  createScriptURL(address) {
-    if (!address.startsWith("blob:")) throw new TypeError("Only the worker's own blob is started.");
-    return address;
-  },
-});
-
 /** The worker's script runs from a blob, so that it lives under this page's own security policy. */
 function startWorker(address) {
   const source = `import ${JSON.stringify(address)};`;
   const blob = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-  const script = /** @type {any} */ (trusted ? trusted.createScriptURL(blob) : blob);
-  const worker = new Worker(script, { type: "module", name: "chunkforge" });
+  const worker = new Worker(trustedScript(blob), { type: "module", name: "chunkforge" });
   return { worker, release: () => URL.revokeObjectURL(blob) };
 }
 

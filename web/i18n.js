@@ -56,6 +56,9 @@ function fill(pattern, values) {
   });
 }
 
+/** The name of something of the core's, such as a strategy, or what the core itself calls it. */
+export const nameOf = (kind, id, label = id) => (has(`${kind}.${id}`) ? t(`${kind}.${id}`) : label);
+
 /** A sentence of the core: in the present language where the locale has its code, else as the core wrote it. */
 export function notice({ code, message, values }) {
   const key = `notice.${code}`;

@@ -3,6 +3,7 @@
 import { toast } from "./announce.js";
 import { byId } from "./dom.js";
 import { t } from "./i18n.js";
+import { trustedScript } from "./trusted.js";
 
 export function workOffline() {
   if (!("serviceWorker" in navigator)) return;
@@ -32,7 +33,7 @@ export function workOffline() {
   });
 
   container
-    .register("sw.js")
+    .register(trustedScript("sw.js"))
     .then((registration) => {
       if (registration.waiting && registration.active) byId("update-button").hidden = false;
       registration.active?.postMessage({ type: "sw:status" });

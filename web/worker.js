@@ -11,13 +11,13 @@ import { loadPyodide } from "./runtime/pyodide.mjs";
 
 const SITE = new URL("./", import.meta.url);
 const TOKENIZER = "bert-base-uncased";
+const NEEDED = /^(runtime\/.*(wasm|zip|json)|wheels\/.*|tokenizers\/bert-base-uncased\.json|scoring\/model\.onnx)$/;
 const networkFetch = self.fetch.bind(self);
 
 let loaded = 0;
-let total = 0;
 let stage = "runtime";
 let told = 0;
-const counted = new Set();
+let total = 0; // bytes of everything that the start needs
 
 function tellStage(force = false) {
   const now = performance.now();
@@ -40,20 +40,16 @@ function counting(response) {
   return new Response(response.body.pipeThrough(tally), { status, statusText, headers });
 }
 
-const sizes = networkFetch(new URL("build.json", SITE))
+networkFetch(new URL("build.json", SITE))
   .then((response) => (response.ok ? response.json() : { files: {} }))
-  .then(({ files }) => files)
-  .catch(() => ({}));
+  .then(({ files }) => {
+    const needed = Object.entries(files).filter(([path]) => NEEDED.test(path));
+    total = needed.reduce((sum, [, { bytes }]) => sum + bytes, 0);
+  })
+  .catch(() => {});
 
 async function countedFetch(input, options) {
-  const address = new URL(input instanceof Request ? input.url : input, SITE);
   const response = await networkFetch(input, options);
-  const path = address.href.startsWith(SITE.href) ? address.href.slice(SITE.href.length) : "";
-  const entry = (await sizes)[path];
-  if (entry && !counted.has(path)) {
-    counted.add(path);
-    total += entry.bytes;
-  }
   return response.ok ? counting(response) : response;
 }
 
@@ -79,10 +75,8 @@ async function boot() {
   stage = "start";
   tellStage(true);
   const api = python.pyimport("chunkforge.worker_api");
-  const data = python.toPy([tokenizer, table, tokenizer].map((buffer) => buffer));
-  const requests = api.start(post, TOKENIZER, data);
-  data.destroy();
-  return { python, requests };
+  const requests = api.start(post, TOKENIZER, [tokenizer, table, tokenizer]);
+  return requests;
 }
 
 const started = boot();
@@ -93,7 +87,7 @@ started.then(
 );
 
 self.addEventListener("message", async ({ data: message }) => {
-  const { python, requests } = await started;
+  const requests = await started;
   if (message.cancel !== undefined) {
     requests.cancel(message.cancel);
     return;
@@ -101,9 +95,7 @@ self.addEventListener("message", async ({ data: message }) => {
   const { id, method, params, data = [], assets = [] } = message;
   try {
     const all = [...data, ...(await Promise.all(assets.map(asset)))];
-    const passed = python.toPy(all);
-    await requests.call(id, method, JSON.stringify(params ?? {}), passed);
-    passed.destroy?.();
+    await requests.call(id, method, JSON.stringify(params ?? {}), all);
   } catch (error) {
     const values = { type: error.name, code: "worker", message: String(error.message ?? error), values: {} };
     self.postMessage({ kind: "failed", id, values: JSON.stringify(values) });

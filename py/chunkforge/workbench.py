@@ -62,6 +62,17 @@ class Workbench:
         self._forget_splits()
         return number
 
+    def adding(self, document: Document) -> Steps[int]:
+        """Tokenise and index a document, then add it: as `add`, but nothing sees it before it is ready."""
+        tokenizer, scorer, total = self._tokenizer, self._scorer, len(document.text)
+        tokenized = yield from _half_of(tokenizer.reading(document.text), 0, total)
+        index = yield from _half_of(scorer.reading(document.text), total // 2, total)
+        number = self.add(document)
+        if tokenizer is self._tokenizer:
+            self._sources[number] = Source(document, tokenizer, tokenized)
+        self._indexes[scorer.name, number] = index
+        return number
+
     def document(self, number: int) -> Document:
         """Give a document.
 

@@ -1,7 +1,7 @@
 /* The settings strip: sliders and fields that always agree, and words for the slider's position. */
 
 import { byId, h, setText } from "../dom.js";
-import { number, t } from "../i18n.js";
+import { nameOf, number, t } from "../i18n.js";
 
 const STEP = 8; // tokens between two places where a dragged slider comes to rest
 const LEAP = 128;
@@ -46,8 +46,18 @@ export function settingsView(session, actions) {
     fold.setAttribute("aria-label", t(open ? "settings.fold" : "settings.unfold"));
   });
 
+  /** Fills a select with what the core offers; names come from the locale, or where it has none, from the core. */
+  function offer(select, options, prefix) {
+    const look = JSON.stringify([options, document.documentElement.lang]);
+    if (!options.length || select.dataset.look === look) return;
+    select.dataset.look = look;
+    select.replaceChildren(...options.map(({ id, label }) => h("option", { value: id }, nameOf(prefix, id, label))));
+  }
+
   function render() {
     const { settings } = session;
+    offer(byId("strategy-select"), session.offers.strategies, "strategy");
+    offer(byId("scorer-select"), session.offers.scorers, "scorer");
     place("size", settings.size, 2048);
     place("overlap", session.overlap, Math.max(8, Math.floor(settings.size / 2)));
     if (document.activeElement !== budget || budget.getAttribute("aria-invalid") !== "true") {
@@ -62,7 +72,7 @@ export function settingsView(session, actions) {
     byId("tokenizer-select").value = settings.tokenizer;
     byId("scorer-select").value = settings.scorer;
   }
-  session.watch(["settings", "language"], render);
+  session.watch(["settings", "offers", "language"], render);
 
   function place(name, value, most) {
     const slider = byId(`${name}-slider`);

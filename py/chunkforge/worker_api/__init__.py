@@ -14,7 +14,7 @@ from chunkforge.worker_api.session import LANES, Session
 __all__ = ["LANES", "Requests", "Session", "start"]
 
 
-def start(post: Any, tokenizer: str, data: list[Any]) -> Requests:  # noqa: ANN401 - JavaScript's own objects
+def start(post: Any, tokenizer: str, data: Any) -> Requests:  # noqa: ANN401 - JavaScript's own objects
     """Start a session in the browser.
 
     Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from chunkforge.errors import Cancelled
@@ -73,19 +73,19 @@ class Requests:
         """Stop a request at its next breath, or before it starts."""
         self._cancelled.add(request)
 
-    async def call(self, request: int, method: str, params: str, data: list[bytes]) -> None:
+    async def call(self, request: int, method: str, params: str, data: Sequence[Any] = ()) -> None:
         """Answer one request; whatever happens, exactly one `done` or `failed` is sent.
 
         Args:
             request: its number.
             method: the handler's name.
             params: JSON object of the handler's keyword parameters.
-            data: byte strings for a handler that takes `data`.
+            data: for a handler that takes `data`: byte strings, or JavaScript's ArrayBuffers.
         """
         try:
             keywords: dict[str, Any] = json.loads(params)
-            if data:
-                keywords["data"] = data
+            if len(data):
+                keywords["data"] = [item if isinstance(item, bytes) else item.to_bytes() for item in data]
             lane = self._lanes.get(method)
             if lane is None:
                 answer = await self._finish(request, self._handlers[method](**keywords))

@@ -14,7 +14,7 @@ from chunkforge.labels import Mark
 from chunkforge.measure import cheapest_complete
 from chunkforge.measurement import RowKey
 from chunkforge.notice import Notice
-from chunkforge.scoring import AnyScorer, Bm25, StaticModel, read_embedding_table
+from chunkforge.scoring import AnyScorer, Bm25, Fusion, StaticModel, read_embedding_table
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import STRATEGIES
 from chunkforge.steps import Steps
@@ -61,9 +61,10 @@ class Session:
         boundary, table, scoring = data
         self._tokenizers = {tokenizer: _load(tokenizer, boundary)}
         own = self._tokenizers[tokenizer] if boundary == scoring else load_tokenizer(scoring)
-        scorers = (StaticModel(read_embedding_table(table), own), Bm25())
-        self._scorers: dict[str, AnyScorer] = {scorer.name: scorer for scorer in scorers}
-        self._workbench = Workbench(self._tokenizers[tokenizer], scorers[0])
+        static, bm25 = StaticModel(read_embedding_table(table), own), Bm25()
+        scorers: tuple[AnyScorer, ...] = (static, bm25, Fusion(static, bm25))
+        self._scorers = {scorer.name: scorer for scorer in scorers}
+        self._workbench = Workbench(self._tokenizers[tokenizer], static)
         self._offsets: dict[int, Utf16Offsets] = {}
 
     def handlers(self) -> dict[str, Any]:
@@ -72,7 +73,8 @@ class Session:
 
     def describe(self) -> Answer:
         """Tell what the page can offer: strategies and scorers."""
-        return Answer({"strategies": list(STRATEGIES), "scorers": list(self._scorers)})
+        strategies = [{"id": strategy.id, "label": strategy.label} for strategy in STRATEGIES.values()]
+        return Answer({"strategies": strategies, "scorers": list(self._scorers)})
 
     # Documents
 
