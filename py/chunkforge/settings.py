@@ -31,6 +31,7 @@ class SplitSettings:
     strip_whitespace: bool | None = None
     is_separator_regex: bool | None = None
     language: str | None = None
+    keep_paragraphs: bool | None = None
 
     def __post_init__(self) -> None:
         """Refuse settings that no splitter can honour."""

@@ -6,6 +6,15 @@ from chunkforge.chunks import Chunks
 from chunkforge.document import Document
 from chunkforge.errors import SettingsError
 from chunkforge.settings import SplitSettings
+from chunkforge.splitters.fixed import split_fixed
+from chunkforge.splitters.heading import split_headings
+from chunkforge.splitters.prose import (
+    split_pages,
+    split_paragraphs,
+    split_recursive_sentences,
+    split_sections,
+    split_sentences,
+)
 from chunkforge.splitters.recursive import split_recursive
 from chunkforge.splitters.source import Source
 from chunkforge.splitters.strategy import Strategy
@@ -14,19 +23,19 @@ from chunkforge.tokenizers.base import Tokenizer
 __all__ = ["STRATEGIES", "Source", "Strategy", "split", "split_source"]
 
 _LANGCHAIN = "langchain-text-splitters 1.1.3"
+_RECURSIVE = ("length", "separators", "keep_separator", "strip_whitespace", "is_separator_regex", "language")
 
 STRATEGIES: dict[str, Strategy] = {
     strategy.id: strategy
     for strategy in (
-        Strategy(
-            id="recursive",
-            label="Recursive (LangChain)",
-            split=split_recursive,
-            size=512,
-            overlap=50,
-            library=_LANGCHAIN,
-            options=("length", "separators", "keep_separator", "strip_whitespace", "is_separator_regex", "language"),
-        ),
+        Strategy("fixed", "Fixed size", split_fixed, 512, 50),
+        Strategy("recursive", "Recursive (LangChain)", split_recursive, 512, 50, _LANGCHAIN, _RECURSIVE),
+        Strategy("heading", "Heading-aware", split_headings, 512, 50),
+        Strategy("sentence", "Sentences", split_sentences, 512, 50),
+        Strategy("paragraph", "Paragraphs", split_paragraphs, 512, 50, options=("keep_paragraphs",)),
+        Strategy("sections", "Sections", split_sections, 512, 50),
+        Strategy("recursive-sentence", "Recursive with sentences", split_recursive_sentences, 512, 50),
+        Strategy("pages", "Page-aware", split_pages, 512, 50),
     )
 }
 

@@ -1,0 +1,171 @@
+"""The places where our own strategies may cut: words, and what the gaps between them end.
+
+A word here is a run of characters without white space, cut further where a sentence ends inside it, as in Japanese.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkforge.chunks import Cut
+from chunkforge.splitters.characters import code_points, inked, joined
+from chunkforge.splitters.sentences import sentence_starts
+from chunkforge.splitters.source import Source
+
+Ints = NDArray[np.int32]
+Rung = Literal["paragraph", "line", "sentence", "space"]
+
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n|[\f\u2029]")
+_LINES_MATTER = frozenset({"list", "table", "code"})
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """n words in order, none empty.
+
+    `starts`, `ends` are their offsets; `first_tokens`, `last_tokens` the tokens of the whole text that they touch,
+    as a half-open range (int32[n] each). `gaps` (uint8[n + 1]) hold what stands before each word, and at the end.
+    `sentences` and `lines` (bool[n + 1]) tell whether a sentence, or a line, ends there.
+    """
+
+    starts: Ints
+    ends: Ints
+    first_tokens: Ints
+    last_tokens: Ints
+    gaps: NDArray[np.uint8]
+    sentences: NDArray[np.bool_]
+    lines: NDArray[np.bool_]
+    _places: dict[Rung, Ints] = field(default_factory=dict, repr=False)
+
+    def __len__(self) -> int:
+        """Number of words."""
+        return len(self.starts)
+
+    def places(self, rung: Rung) -> Ints:
+        """Give the words that a unit of some kind begins with, other than the first, and the end (int32, ascending)."""
+        if rung not in self._places:
+            flags = {
+                "paragraph": self.gaps <= Cut.BLANK_LINE,
+                "line": self.lines,
+                "sentence": self.sentences,
+                "space": self.gaps != Cut.HARD,
+            }[rung]
+            self._places[rung] = np.flatnonzero(flags[1:]).astype(np.int32) + np.int32(1)
+        return self._places[rung]
+
+
+def words(source: Source) -> Layout:
+    """Lay a document out in words; made once."""
+    return source.table("words", lambda: _words(source))
+
+
+def exploded(source: Source, layout: Layout, which: NDArray[np.int64], grain: int) -> tuple[Layout, Ints]:
+    """Cut some words inside: between their tokens, or, where they have but one, between their characters.
+
+    Args:
+        source: the document.
+        layout: its words.
+        which: the words to cut (ascending).
+        grain: tokens that stay together, where a word has more than one.
+
+    Returns:
+        The finer layout, and the new number of each old word and of the end (int32[n + 1]).
+    """
+    whole_characters = ~joined(source)
+    cuts: list[Ints] = []
+    for word in which.tolist():
+        start, end = int(layout.starts[word]), int(layout.ends[word])
+        first, last = int(layout.first_tokens[word]), int(layout.last_tokens[word])
+        between = _token_cuts(source, first, last, grain)
+        between = between[(between > start) & (between < end) & whole_characters[between]]
+        everywhere = np.arange(start + 1, end, dtype=np.int32)
+        cuts.append(between if len(between) else everywhere[whole_characters[everywhere]])
+    parts = np.array([len(inside) for inside in cuts], np.int64)
+    at = np.repeat(which + 1, parts)
+    inner = np.concatenate(cuts) if cuts else np.empty(0, np.int32)
+    starts = np.insert(layout.starts, at, inner)
+    ends = np.insert(layout.ends, at - 1, inner)
+    growth = np.zeros(len(layout) + 1, np.int64)
+    growth[which + 1] = parts
+    finer = Layout(
+        starts,
+        ends,
+        *tokens_touched(source, starts, ends),
+        np.insert(layout.gaps, at, np.uint8(Cut.HARD)),
+        np.insert(layout.sentences, at, np.False_),
+        np.insert(layout.lines, at, np.False_),
+    )
+    return finer, (np.arange(len(layout) + 1) + np.cumsum(growth)).astype(np.int32)
+
+
+def _token_cuts(source: Source, first: int, last: int, grain: int) -> Ints:
+    """Give every `grain`-th place between the tokens `first:last` that no character spans."""
+    encoding = source.tokenized.encoding
+    starts, ends = encoding.starts[first + 1 : last], encoding.ends[first:last]
+    clean = starts[np.maximum.accumulate(ends)[:-1] <= starts] if last - first > 1 else starts
+    return clean[grain - 1 :: grain]
+
+
+def tokens_touched(source: Source, starts: Ints, ends: Ints) -> tuple[Ints, Ints]:
+    """Tell which tokens of the whole text each span touches, as half-open ranges (int32[n] each)."""
+
+    def reach() -> tuple[Ints, Ints]:
+        encoding = source.tokenized.encoding
+        return np.maximum.accumulate(encoding.ends), encoding.starts
+
+    token_ends, token_starts = source.table("token reach", reach)
+    first = np.searchsorted(token_ends, starts, side="right").astype(np.int32)
+    last = np.searchsorted(token_starts, ends, side="left").astype(np.int32)
+    return first, np.maximum(first, last)
+
+
+def _words(source: Source) -> Layout:
+    text = source.document.text
+    ink = inked(source)
+    after_sentences = sentence_starts(text)
+    opens = np.ones(len(ink), np.bool_)
+    opens[1:] = np.diff(ink) != 1
+    inside = after_sentences[~joined(source)[after_sentences]]
+    next_ink = np.searchsorted(ink, inside)
+    opens[next_ink[next_ink < len(ink)]] = True
+    firsts = np.flatnonzero(opens)
+    starts = ink[firsts]
+    ends = ink[np.append(firsts[1:], len(ink)) - 1] + np.int32(1) if len(ink) else starts
+    newlines = np.flatnonzero(code_points(text) == ord("\n"))
+    n = len(starts)
+    lines = np.ones(n + 1, np.bool_)
+    lines[:n] = np.diff(np.searchsorted(newlines, starts), prepend=0) > 0
+    gaps = np.full(n + 1, Cut.SPACE, np.uint8)
+    gaps[1:n][starts[1:] == ends[:-1]] = Cut.HARD
+    gaps[lines] = Cut.LINE
+    gaps[np.searchsorted(starts, _paragraph_ends(source))] = Cut.BLANK_LINE
+    gaps[n] = Cut.END
+    sentences = (lines & _in_listings(source, starts)) | (gaps <= Cut.BLANK_LINE)
+    sentences[np.searchsorted(starts, inside)] = True
+    return Layout(starts, ends, *tokens_touched(source, starts, ends), gaps, sentences, lines)
+
+
+def _paragraph_ends(source: Source) -> Ints:
+    """Find the ends of paragraphs: blank lines, and the lines before and after a heading."""
+    text = source.document.text
+    places = [match.start() for match in _BLANK_LINE.finditer(text)]
+    for block in source.document.blocks:
+        if block.kind == "heading":
+            places += [block.start] if not text[text.rfind("\n", 0, block.start) + 1 : block.start].strip() else []
+            places += [block.end] if text[block.end : block.end + 1] == "\n" else []
+    return np.array(sorted(places), np.int32)
+
+
+def _in_listings(source: Source, starts: Ints) -> NDArray[np.bool_]:
+    """Tell of each word, and of the end, whether it stands in a list, a table or code, where a line is a unit."""
+    inside = np.zeros(len(starts) + 1, np.bool_)
+    for block in source.document.blocks:
+        if block.kind in _LINES_MATTER:
+            first, last = np.searchsorted(starts, (block.start, block.end))
+            inside[first:last] = True
+    return inside

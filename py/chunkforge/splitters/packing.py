@@ -1,0 +1,221 @@
+"""Greedy packing of words into chunks that never exceed a limit: the engine of all our own strategies.
+
+How much fits is read off the tokens of the whole text, in two look-ups a chunk. A slice tokenised alone may count a
+token more at its edges, so every chunk is counted exactly afterwards, many at once; the few that exceed are cut again.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkforge.chunks import Cut
+from chunkforge.splitters.layout import Layout, Rung, exploded
+from chunkforge.splitters.source import Source
+
+Ints = NDArray[np.int32]
+
+_SMALLEST_BATCH = 64
+_GRAINS = 16  # a word above the limit is cut into about so many parts per limit
+
+_CUTS = {"paragraph": Cut.BLANK_LINE, "line": Cut.LINE, "sentence": Cut.SENTENCE, "space": Cut.SPACE}
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """How to pack the words of a document.
+
+    `rungs` name the places where a chunk may end, preferred first; failing those it ends inside a word. `limit` is the
+    most tokens of a chunk, `overlap` the most it repeats of the one before. `fences` are words that always begin a
+    chunk, without overlap. `openings` and `limits` (int32, one a fence) replace the limit for the chunk that begins
+    at a fence, and for those that follow it up to the next fence. `whole` forbids cuts below the first rung.
+    """
+
+    rungs: tuple[Rung, ...]
+    limit: int
+    overlap: int
+    fences: Ints
+    openings: Ints | None = None
+    limits: Ints | None = None
+    whole: bool = False
+
+
+class Chunk(NamedTuple):
+    """A chunk in words: the first, the first that no earlier chunk has, one past the last; and why it ends there."""
+
+    begin: int
+    new: int
+    end: int
+    cut: int
+
+
+@dataclass(frozen=True, eq=False)
+class Packed:
+    """m chunks as ranges of words of `layout` (int32[m] each), and why each ends (uint8[m])."""
+
+    layout: Layout
+    begins: Ints
+    news: Ints
+    ends: Ints
+    cuts: NDArray[np.uint8]
+
+    @property
+    def starts(self) -> Ints:
+        """Offsets of the chunks' first characters (int32[m])."""
+        return self.layout.starts[self.begins]
+
+    @property
+    def stops(self) -> Ints:
+        """Offsets past the chunks' last characters (int32[m])."""
+        return self.layout.ends[self.ends - 1]
+
+
+Measure = Callable[[Packed], Ints]
+
+
+def packed(source: Source, layout: Layout, rules: Rules, measure: Measure) -> Packed:
+    """Pack the words of a document.
+
+    Args:
+        source: the document.
+        layout: its words.
+        rules: how.
+        measure: counts the tokens of chunks exactly (int32[m]).
+
+    Returns:
+        Chunks that `measure` finds within their limits, but for a single visible character that alone exceeds it.
+    """
+    floors = [int(some.min()) for some in (rules.openings, rules.limits) if some is not None and len(some)]
+    least = min([rules.limit, *floors])
+    grain = max(1, least // _GRAINS)
+    place = np.arange(len(layout) + 1, dtype=np.int32)
+    tight = np.flatnonzero(layout.last_tokens - layout.first_tokens > least)
+    if not rules.whole:
+        layout, place = exploded(source, layout, tight, grain)
+    while True:
+        packer = _Packer(layout, rules, place, measure)
+        result = packer.pack()
+        finer, moved = exploded(source, layout, np.array(sorted(packer.tight), np.int64), grain)
+        if rules.whole or len(finer) == len(layout):
+            return result
+        layout, place = finer, moved[place]
+
+
+def _limits(rules: Rules, place: Ints) -> Ints:
+    """Give the limit of a chunk by its first new word (int32[n])."""
+    limits = np.full(int(place[-1]), rules.limit, np.int32)
+    fences = place[rules.fences]
+    if rules.limits is not None and rules.openings is not None and len(fences):
+        limits[fences[0] :] = np.repeat(rules.limits, np.diff(np.append(fences, place[-1])))
+        limits[fences] = rules.openings
+    return limits
+
+
+class _Packer:
+    """Packs one layout; afterwards `tight` holds the words that exceed the limit alone."""
+
+    def __init__(self, layout: Layout, rules: Rules, place: Ints, measure: Measure) -> None:
+        self._layout = layout
+        self._measure = measure
+        self._overlap = rules.overlap
+        self._whole = rules.whole
+        self._n = len(layout)
+        self._firsts = layout.first_tokens.data
+        self._lasts = layout.last_tokens.data
+        self._rungs = [(layout.places(name).data, int(_CUTS[name])) for name in rules.rungs]
+        self._limit_array = _limits(rules, place)
+        self._limits = self._limit_array.data
+        self._fences = np.append(place[rules.fences], np.int32(self._n)).data
+        self.tight: set[int] = set()
+
+    def pack(self) -> Packed:
+        """Pack all words: propose some chunks, count them exactly, keep those up to the first that exceeds."""
+        rows: list[Chunk] = []
+        begin = new = 0
+        batch = _SMALLEST_BATCH
+        while new < self._n:
+            proposed = self._propose(begin, new, batch)
+            excess = self._excess(proposed)
+            offenders = np.flatnonzero(excess > 0)
+            if len(offenders):
+                first = int(offenders[0])
+                rows += proposed[:first]
+                rows.append(self._shrunk(proposed[first], int(excess[first])))
+                batch = _SMALLEST_BATCH
+            else:
+                rows += proposed
+                batch *= 4
+            begin, new = self._next(rows[-1])
+        return self._packed(rows)
+
+    def _packed(self, rows: list[Chunk]) -> Packed:
+        begins, news, ends, cuts = np.array(rows, np.int32).reshape(-1, 4).T
+        return Packed(self._layout, begins, news, ends, cuts.astype(np.uint8))
+
+    def _excess(self, rows: list[Chunk]) -> Ints:
+        chunks = self._packed(rows)
+        return self._measure(chunks) - self._limit_array[chunks.news]
+
+    def _propose(self, begin: int, new: int, most: int) -> list[Chunk]:
+        rows: list[Chunk] = []
+        while new < self._n and len(rows) < most:
+            rows.append(self._chunk(begin, new))
+            begin, new = self._next(rows[-1])
+        return rows
+
+    def _next(self, chunk: Chunk) -> tuple[int, int]:
+        """Give the first word and the first new word of the chunk after one."""
+        begin, _, end, _ = chunk
+        if not self._overlap or end == self._n or self._fences[bisect_left(self._fences, end)] == end:
+            return end, end
+        return bisect_left(self._firsts, self._lasts[end - 1] - self._overlap, min(begin + 1, end), end), end
+
+    def _chunk(self, begin: int, new: int) -> Chunk:
+        """Fill the chunk that starts at `begin`, or a little later where its next unit would not fit otherwise."""
+        fence = self._fences[bisect_right(self._fences, new)]
+        limit = self._limits[new]
+        alone = bisect_right(self._lasts, self._firsts[new] + limit, new, fence)
+        unit = self._unit(new, max(alone, new + 1), fence)
+        if begin < new:
+            begin = bisect_left(self._firsts, self._lasts[unit - 1] - limit, begin, new)
+        reach = max(bisect_right(self._lasts, self._firsts[begin] + limit, new, fence), unit)
+        return self._ended(begin, new, reach, fence)
+
+    def _unit(self, new: int, reach: int, fence: int) -> int:
+        """Give the end of the first unit after `new`: of the preferred kind that ends within reach."""
+        for places, _ in self._rungs:
+            end = places[bisect_right(places, new)]
+            if end <= reach or self._whole:
+                return min(end, fence)
+        return new + 1
+
+    def _ended(self, begin: int, new: int, reach: int, fence: int) -> Chunk:
+        """End a chunk at the last preferred place within reach."""
+        if reach >= fence:
+            return Chunk(begin, new, fence, int(Cut.END if fence == self._n else Cut.HEADING))
+        for places, cut in self._rungs:
+            last = bisect_right(places, reach) - 1
+            if last >= 0 and places[last] > new:
+                return Chunk(begin, new, places[last], cut)
+        return Chunk(begin, new, reach, int(Cut.HARD))
+
+    def _shrunk(self, chunk: Chunk, excess: int) -> Chunk:
+        """Give up overlap, then text, until a chunk fits when it is tokenised alone."""
+        while excess > 0:
+            begin, new, end, _ = chunk
+            if begin < new:
+                begin = bisect_left(self._firsts, self._firsts[begin] + excess, begin + 1, new)
+                chunk = chunk._replace(begin=begin)
+            elif end > new + 1 and not self._whole:
+                reach = bisect_right(self._lasts, self._lasts[end - 1] - excess, new + 1, end - 1)
+                chunk = self._ended(new, new, reach, self._n)
+            else:
+                self.tight.add(new)
+                break
+            excess = int(self._excess([chunk])[0])
+        return chunk
