@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from chunkforge.scoring import Bm25, Fusion, StaticModel, read_embedding_table
+from chunkforge.tokenizers import load_tokenizer
 from chunkforge.worker_api.requests import Reply, Requests
-from chunkforge.worker_api.session import LANES, Session
+from chunkforge.worker_api.session import LANES, Session, read_tokenizer
 
 __all__ = ["LANES", "Requests", "Session", "start"]
 
@@ -25,13 +27,15 @@ def start(post: Any, tokenizer: str, data: Any) -> Requests:  # noqa: ANN401 - J
     Returns:
         What the worker calls for each message of the page.
     """
-    session = Session(tokenizer, [item.to_bytes() for item in data])
+    boundary, table, scoring = (item.to_bytes() for item in data)
+    static, bm25 = StaticModel(read_embedding_table(table), load_tokenizer(scoring)), Bm25()
+    session = Session(read_tokenizer(tokenizer, boundary), (static, bm25, Fusion(static, bm25)))
     return Requests(session.handlers(), LANES, _posted(post))
 
 
 def _posted(post: Any) -> Reply:  # noqa: ANN401 - JavaScript's own objects
-    from js import Object  # noqa: PLC0415 - exists in the browser only
-    from pyodide.ffi import to_js  # noqa: PLC0415 - exists in the browser only
+    from js import Object  # type: ignore[import-not-found]  # noqa: PLC0415 - exists in the browser only
+    from pyodide.ffi import to_js  # type: ignore[import-not-found]  # noqa: PLC0415 - exists in the browser only
 
     def reply(kind: str, request: int, values: str, arrays: Any, /) -> None:  # noqa: ANN401 - arrays of two types
         post(kind, request, values, to_js(dict(arrays), dict_converter=Object.fromEntries))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.corpus import CorpusChunks
-from chunkforge.document import Document
+from chunkforge.document import BlockKind, Document
 from chunkforge.errors import ChunkforgeError
 from chunkforge.labels import Query
 from chunkforge.measurement import Measurement, RowKey
@@ -21,7 +21,7 @@ from chunkforge.worker_api.offsets import Utf16Offsets
 Array: TypeAlias = NDArray[np.int32] | NDArray[np.uint8]
 Values: TypeAlias = dict[str, Any]
 
-BLOCK_KINDS = ("heading", "paragraph", "list", "table", "code")
+BLOCK_KINDS: tuple[BlockKind, ...] = get_args(BlockKind)
 
 
 @dataclass(frozen=True)

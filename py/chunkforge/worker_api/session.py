@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -14,7 +15,7 @@ from chunkforge.labels import Mark
 from chunkforge.measure import cheapest_complete
 from chunkforge.measurement import RowKey
 from chunkforge.notice import Notice
-from chunkforge.scoring import AnyScorer, Bm25, Fusion, StaticModel, read_embedding_table
+from chunkforge.scoring import AnyScorer
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import STRATEGIES
 from chunkforge.steps import Steps
@@ -42,29 +43,24 @@ LANES = {
 }
 
 
-def _load(name: str, data: bytes) -> Tokenizer:
-    if data[:1] == b"{":
-        return load_tokenizer(data, name)
-    return load_tiktoken(name, data)
+def read_tokenizer(name: str, data: bytes) -> Tokenizer:
+    """Read a tokenizer's file, whichever of the two kinds it is."""
+    return load_tokenizer(data, name) if data[:1] == b"{" else load_tiktoken(name, data)
 
 
 class Session:
     """One page's workbench. Public methods are the page's requests; offsets in and out are UTF-16 units."""
 
-    def __init__(self, tokenizer: str, data: list[bytes]) -> None:
+    def __init__(self, tokenizer: Tokenizer, scorers: Sequence[AnyScorer]) -> None:
         """Set up an empty workbench.
 
         Args:
-            tokenizer: name of the boundary tokenizer.
-            data: bytes of its file, of the scoring table's ONNX file, and of the scoring model's tokenizer.json.
+            tokenizer: the boundary tokenizer to begin with.
+            scorers: those on offer, the one to begin with first.
         """
-        boundary, table, scoring = data
-        self._tokenizers = {tokenizer: _load(tokenizer, boundary)}
-        own = self._tokenizers[tokenizer] if boundary == scoring else load_tokenizer(scoring)
-        static, bm25 = StaticModel(read_embedding_table(table), own), Bm25()
-        scorers: tuple[AnyScorer, ...] = (static, bm25, Fusion(static, bm25))
+        self._tokenizers = {tokenizer.name: tokenizer}
         self._scorers = {scorer.name: scorer for scorer in scorers}
-        self._workbench = Workbench(self._tokenizers[tokenizer], static)
+        self._workbench = Workbench(tokenizer, scorers[0])
         self._offsets: dict[int, Utf16Offsets] = {}
 
     def handlers(self) -> dict[str, Any]:
@@ -156,7 +152,7 @@ class Session:
     def set_tokenizer(self, name: str, data: list[bytes] | None = None) -> Steps[Answer]:
         """Change the boundary tokenizer; its file is needed the first time."""
         if name not in self._tokenizers and data:
-            self._tokenizers[name] = _load(name, data[0])
+            self._tokenizers[name] = read_tokenizer(name, data[0])
         previous, self._workbench.tokenizer = self._workbench.tokenizer, self._tokenizers[name]
         try:
             yield from self._workbench.preparing()
@@ -193,9 +189,7 @@ class Session:
             }
         )
 
-    def compare(
-        self, strategies: list[str], sizes: list[int], overlaps: list[int], budget: int
-    ) -> Steps[Answer]:
+    def compare(self, strategies: list[str], sizes: list[int], overlaps: list[int], budget: int) -> Steps[Answer]:
         """Measure a grid of settings; overlaps that do not fit a size are left out."""
         grid = [
             _settings(strategy, size, overlap, budget)

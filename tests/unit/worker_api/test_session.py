@@ -1,0 +1,163 @@
+"""The page's requests, from a file's bytes to the zip, as the worker answers them."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import zipfile
+from typing import Any
+
+import numpy as np
+import pytest
+
+from chunkforge.scoring import Bm25
+from chunkforge.tokenizers import estimate
+from chunkforge.worker_api import LANES, Requests, Session
+
+TEXT = (
+    "# Leave 🚀\n\nParental leave lasts 26 weeks.\n\n# Travel 🙂\n\nTravel is booked at the desk.\n\n"
+    "Laptops last four years.\n"
+)
+SETTINGS = {"strategy": "recursive", "size": 12, "overlap": 0, "budget": 24}
+
+
+class Page:
+    """Asks as the page does, and keeps what it is told."""
+
+    def __init__(self) -> None:
+        session = Session(estimate("characters / 4"), (Bm25(),))
+        self.requests = Requests(session.handlers(), LANES, self._reply)
+        self.sent: list[tuple[str, dict[str, Any], dict[str, np.ndarray]]] = []
+
+    def _reply(self, kind: str, _request: int, values: str, arrays: Any, /) -> None:
+        if kind != "progress":
+            self.sent.append((kind, json.loads(values), dict(arrays)))
+
+    def ask(self, method: str, data: bytes | None = None, **params: Any) -> dict[str, Any]:
+        asyncio.run(self.requests.call(len(self.sent), method, json.dumps(params), [] if data is None else [data]))
+        kind, values, arrays = self.sent[-1]
+        assert kind == "done", values
+        return values | {"arrays": arrays}
+
+    def refused(self, method: str, data: bytes | None = None, **params: Any) -> dict[str, Any]:
+        asyncio.run(self.requests.call(len(self.sent), method, json.dumps(params), [] if data is None else [data]))
+        kind, values, _ = self.sent[-1]
+        assert kind == "failed", values
+        return values
+
+
+@pytest.fixture
+def page() -> Page:
+    return Page()
+
+
+@pytest.fixture
+def filled(page: Page) -> Page:
+    page.ask("add_document", TEXT.encode(), name="rules.md")
+    page.ask("add_queries", texts=["how long is parental leave"])
+    return page
+
+
+def utf16(text: str) -> bytes:
+    return text.encode("utf-16-le")
+
+
+def cut(text: str, start: int, end: int) -> str:
+    return utf16(text)[2 * start : 2 * end].decode("utf-16-le")
+
+
+def test_a_documents_offsets_are_those_that_javascript_counts(page):
+    told = page.ask("add_document", TEXT.encode(), name="rules.md")
+    blocks = told["arrays"]["blocks"].reshape(-1, 4)
+    texts = [cut(told["text"], start, end) for _, start, end, _ in blocks]
+    assert "Parental leave lasts 26 weeks." in texts
+    assert "Laptops last four years." in texts
+    assert told["tokens"] > 0
+
+
+def test_a_mark_set_in_javascripts_offsets_comes_back_in_them(filled):
+    text = filled.sent[0][1]["text"]
+    start = len(utf16(text[: text.index("26 weeks")])) // 2
+    told = filled.ask("mark", query=1, document=1, start=start, end=start + 8)
+    assert told["queries"][0]["marks"] == [{"document": 1, "start": start, "end": start + 8}]
+    assert filled.ask("unmark", query=1, document=1, start=start, end=start + 8)["queries"][0]["marks"] == []
+    assert filled.ask("undo")["queries"][0]["marks"] == [{"document": 1, "start": start, "end": start + 8}]
+
+
+def test_a_measurement_tells_every_chunk_and_every_ranking(filled):
+    told = filled.ask("measure", **SETTINGS)
+    arrays, text = told["arrays"], filled.sent[0][1]["text"]
+    chunks = [cut(text, start, end) for start, end in zip(arrays["starts"], arrays["ends"], strict=True)]
+    assert len(chunks) == told["chunks"] == arrays["firsts"][-1]
+    assert "Parental leave" in chunks[arrays["retrieved"][0]]
+    assert told["found"] == told["asked"] == 0
+    assert told["chance"] is None
+    assert arrays["firstHit"].tolist() == [0]
+    assert all(array.dtype in (np.int32, np.uint8) for array in arrays.values())
+
+
+def test_a_marked_answer_is_found_or_not_in_the_arrays_too(filled):
+    start = len(utf16(TEXT[: TEXT.index("Parental")])) // 2
+    filled.ask("mark", query=1, document=1, start=start, end=start + 8)
+    told = filled.ask("measure", **SETTINGS)
+    assert (told["found"], told["asked"]) == (1, 1)
+    assert told["arrays"]["found"].tolist() == [1]
+    assert told["arrays"]["foundFirst"].tolist() == [0, 1]
+    assert told["arrays"]["firstHit"].tolist() == [1]
+
+
+def test_a_grid_leaves_out_overlaps_that_do_not_fit(filled):
+    told = filled.ask("compare", strategies=["recursive"], sizes=[4, 12], overlaps=[0, 6], budget=24)
+    assert told["measured"] == 3
+    rows = filled.ask("rows")["rows"]
+    assert [(row["size"], row["overlap"]) for row in rows] == [(4, 0), (12, 0), (12, 6)]
+
+
+def test_a_change_of_marks_makes_rows_stale_until_they_are_measured_again(filled):
+    filled.ask("measure", **SETTINGS)
+    filled.ask("mark", query=1, document=1, start=0, end=5)
+    told = filled.ask("rows")
+    assert told["rows"] == []
+    assert [(key["size"], key["budget"]) for key in told["stale"]] == [(12, 24)]
+    filled.ask("measure", **SETTINGS)
+    assert len(filled.ask("rows")["rows"]) == 1
+
+
+def test_what_the_page_keeps_restores_the_document_as_it_was(filled):
+    _, told, arrays = filled.sent[0]
+    other = Page()
+    kept = {key: told[key] for key in ("name", "text", "warnings")}
+    blocks, page_starts = arrays["blocks"].tolist(), arrays["pageStarts"].tolist()
+    again = other.ask("restore_document", **kept, blocks=blocks, page_starts=page_starts)
+    assert again["arrays"]["blocks"].tolist() == blocks
+    assert {key: again[key] for key in kept} == kept
+    assert again["tokens"] == told["tokens"]
+
+
+def test_a_broken_or_empty_file_is_refused_in_a_sentence_and_leaves_the_others(filled):
+    assert "empty" in filled.refused("add_document", b"", name="nothing.md")["message"]
+    assert filled.refused("add_document", b"%PDF-1.7 broken", name="broken.pdf")["type"] == "ExtractionError"
+    assert filled.ask("measure", **SETTINGS)["documents"] == [1]
+
+
+def test_removing_a_document_takes_its_marks_along(filled):
+    filled.ask("mark", query=1, document=1, start=0, end=5)
+    assert filled.ask("remove_document", document=1)["queries"][0]["marks"] == []
+
+
+def test_a_budget_below_one_token_is_refused(filled):
+    assert filled.refused("measure", **{**SETTINGS, "budget": 0})["code"] == "settings.budget"
+
+
+def test_one_chunk_is_told_exactly_as_the_model_gets_it(filled):
+    told = filled.ask("chunk", strategy="recursive", size=12, overlap=0, number=0)
+    measured = filled.ask("measure", **SETTINGS)["arrays"]
+    assert told["text"] == cut(TEXT, measured["starts"][0], measured["ends"][0])
+
+
+def test_the_zip_holds_the_chunks_of_the_present_setting(filled):
+    data = filled.ask("export", **SETTINGS)["arrays"]["zip"].tobytes()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        lines = archive.read("chunks.jsonl").decode().splitlines()
+    assert len(lines) == filled.ask("measure", **SETTINGS)["chunks"]
