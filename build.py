@@ -57,7 +57,7 @@ def main(arguments: list[str]) -> int:
                 print(offline_zip(options.out, ROOT / "build"))
                 return 0
             case "test":
-                return testing.run(fetcher, rest)
+                return testing.run(fetcher, rest, built=options.built)
             case "bench":
                 _build(fetcher, DIST, "/")
                 command = [str(environment("test")), "-m", f"tools.bench.{options.name}", *rest]
@@ -83,7 +83,8 @@ def _parser() -> argparse.ArgumentParser:
     dist = commands.add_parser("dist", help="build the site into a folder, and an offline zip into build/")
     dist.add_argument("--out", type=Path, default=DIST, help="the folder (default: dist)")
     dist.add_argument("--base", default="/", help="the path that the site will be served under")
-    commands.add_parser("test", help="install, build, check and test; further arguments go to pytest", add_help=False)
+    test = commands.add_parser("test", help="install, build, check and test; the rest goes to pytest", add_help=False)
+    test.add_argument("--built", action="store_true", help="test dist/ as it is instead of building it")
     bench = commands.add_parser("bench", help="measure something")
     bench.add_argument("name", choices=sorted(p.stem for p in (ROOT / "tools" / "bench").glob("[a-z]*.py")))
     commands.add_parser("notices", help="write THIRD-PARTY-NOTICES.md")

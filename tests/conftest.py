@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
 from tools import chromium
 from tools.fetch import Fetcher
 from tools.pins import ROOT, project_pins

@@ -7,6 +7,7 @@ such a thing are named here.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import zipfile
@@ -48,11 +49,11 @@ class Rule:
 
 
 def _rule(what: str, pattern: str, *allowed: str) -> Rule:
-    return Rule(what, re.compile(pattern, re.MULTILINE), frozenset(allowed))
+    return Rule(what, re.compile(pattern), frozenset(allowed))
 
 
 # Each exception is a promise about one module: preferences.js keeps language and theme, downloads.js fetches the
-# site's own files and what the user asked of the model host, boot.js starts the worker, sw.js keeps the site.
+# site's own files and what the user asked of the model host, client.js starts the worker, sw.js keeps the site.
 SCRIPT_RULES = (
     _rule("keeps data: IndexedDB", r"\bindexedDB\b"),
     _rule("keeps data: localStorage", r"\blocalStorage\b", "preferences.js"),
@@ -63,7 +64,7 @@ SCRIPT_RULES = (
     ),
     _rule("keeps data: Cache API", r"\bcaches\b", "sw.js", "downloads.js", "snapshot.js"),
     _rule("keeps data: browser history", r"\b(push|replace)State\b"),
-    _rule("reaches out: fetch", r"\bfetch\s*\(", "sw.js", "downloads.js", "snapshot.js"),
+    _rule("reaches out: fetch", r"\bfetch\b", "sw.js", "worker.js", "downloads.js", "snapshot.js"),
     _rule("reaches out: XMLHttpRequest", r"\bXMLHttpRequest\b"),
     _rule("reaches out: WebSocket", r"\bWebSocket(Stream)?\b"),
     _rule("reaches out: EventSource", r"\bEventSource\b"),
@@ -72,7 +73,7 @@ SCRIPT_RULES = (
     _rule(
         "reaches out: another window or place", r"\bwindow\s*\.\s*open\b|\blocation\s*\.\s*(assign|replace|href\s*=)"
     ),
-    _rule("starts code: worker", r"\bnew\s+(Shared)?Worker\b|\bimportScripts\b", "boot.js"),
+    _rule("starts code: worker", r"\b(Shared)?Worker\s*\(|\bimportScripts\b", "client.js"),
     _rule("starts code: eval", r"\beval\s*\("),
     _rule("starts code: Function", r"\bFunction\s*\("),
     _rule("starts code: timer with a string", r"\bset(Timeout|Interval)\s*\(\s*[\"'`]"),
@@ -84,22 +85,18 @@ SCRIPT_RULES = (
     ),
     _rule("makes style from text", r"\.\s*cssText\b|\binsertRule\b|\breplaceSync\b"),
 )
-# The core runs in the worker with the browser one import away.
-PYTHON_RULES = (
-    _rule(
-        "knows the browser", r"^\s*(import|from)\s+(js|pyodide|pyodide_js|_pyodide\w*)\b", "chunkforge/worker_api.py"
-    ),
-    _rule(
-        "reaches out", r"^\s*(import|from)\s+(urllib\.request|http|socket|ssl|requests|httpx|ftplib|smtplib|xmlrpc)\b"
-    ),
-    _rule("starts code", r"(?<![\w.])(eval|exec|compile|__import__)\s*\("),
-    _rule("writes files", r"(?<![\w.])open\s*\(|\.write_(text|bytes)\s*\("),
-)
+# The core runs in the worker with the browser one import away; only the seam may take it.
+SEAM = "chunkforge/worker_api/"
+BROWSER_MODULES = {"js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core"}
+NETWORK_MODULES = {"urllib.request", "http", "socket", "ssl", "requests", "httpx", "ftplib", "smtplib", "xmlrpc"}
+CODE_CALLS = {"eval", "exec", "compile", "__import__"}
+FILE_CALLS = {"open", "write_text", "write_bytes"}
 LEFTOVER = re.compile(
     r"(\.map|\.ts|\.orig|\.rej|~|\.swp)$|(^|/)(\.|node_modules/|__pycache__/)|(^|/)(test_|conftest)|[._-](test|spec)\.m?js$"
 )
 FOREIGN = re.compile(r"""["'`(]\s*(?:https?:|wss?:)?//[\w*.-]+""")
-FOREIGN_ALLOWED = re.compile(r"""["'`(]\s*(https://huggingface\.co|http://www\.w3\.org/)""")
+# The model host, and the one name that SVG elements are made under.
+FOREIGN_ALLOWED = re.compile(r"""["'`(]\s*(https://huggingface\.co|http://www\.w3\.org)$""")
 MAP_COMMENT = re.compile(r"[#@]\s*sourceMappingURL")
 COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'`\\/])//[^\n]*", re.DOTALL)
 
@@ -216,13 +213,34 @@ def _python(site: Path) -> Iterator[str]:
     for wheel in (site / "wheels").glob("chunkforge-*.whl"):
         with zipfile.ZipFile(wheel) as archive:
             for name in archive.namelist():
-                if not name.endswith(".py"):
-                    continue
-                code = archive.read(name).decode()
-                for rule in PYTHON_RULES:
-                    found = rule.pattern.search(code)
-                    if found and not name.startswith(tuple(rule.allowed)):
-                        yield f"{wheel.name}: {name} {rule.what} ({found.group().strip()})"
+                if name.endswith(".py"):
+                    seam = name.startswith(SEAM)
+                    yield from (
+                        f"{wheel.name}: {name} {what}" for what in python_problems(archive.read(name), seam=seam)
+                    )
+
+
+def python_problems(code: bytes, *, seam: bool) -> Iterator[str]:
+    """What a module of the core does that it may not; the seam to the page may know the browser."""
+    for node in ast.walk(ast.parse(code)):
+        modules: list[str] = []
+        if isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            modules = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        for module in modules:
+            if module.partition(".")[0] in BROWSER_MODULES and not seam:
+                yield f"knows the browser ({module})"
+            if module in NETWORK_MODULES or module.partition(".")[0] in NETWORK_MODULES:
+                yield f"reaches out ({module})"
+        if isinstance(node, ast.Call):
+            # A method of any name may be called; of functions, and of methods that write, these may not.
+            called = node.func.id if isinstance(node.func, ast.Name) else ""
+            method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+            if called in CODE_CALLS:
+                yield f"starts code ({called})"
+            if called in FILE_CALLS or method in FILE_CALLS - {"open"}:
+                yield f"uses files ({called or method})"
 
 
 class _Page(HTMLParser):
@@ -243,7 +261,7 @@ class _Page(HTMLParser):
             self.loaded_before_policy = True
         if tag == "style" or (tag == "script" and "src" not in values):
             self.problems.append(f"inline <{tag}>")
-        if tag in {"iframe", "frame", "object", "embed", "base", "form"}:
+        if tag in {"iframe", "frame", "object", "embed", "base"} or "action" in values or "formaction" in values:
             self.problems.append(f"<{tag}>")
         for name, value in values.items():
             if name == "style" or name.startswith("on"):

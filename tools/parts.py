@@ -39,7 +39,7 @@ def drop_from_pdfminer(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A third-party wheel of the site. `archive`: its name on the index, or the start of its file name in the runtime."""
+    """A third-party wheel. `archive`: its name on the index, or the start of its file name in the runtime."""
 
     name: str
     archive: str

@@ -54,7 +54,8 @@ def build_site(fetcher: Fetcher, target: Path, *, base: str = "/", project: Path
     for name in ("LICENSE", "THIRD-PARTY-NOTICES.md"):
         shutil.copyfile(project / name, stage / name)
     _name_app(stage, base)
-    build = _seal(stage, project)
+    about = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    build = seal(stage, about["version"])
     gate.check(stage, fetcher)
     _swap(stage, target)
     return build
@@ -82,8 +83,12 @@ def _name_app(stage: Path, base: str) -> None:
     manifest.write_text(json.dumps(data, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def _seal(stage: Path, project: Path) -> str:
-    """List every file with its hash, and stamp the build's own hash into the service worker."""
+def seal(stage: Path, version: str) -> str:
+    """List every file with its hash, and stamp the build's own hash into the service worker.
+
+    Returns:
+        The build's hash.
+    """
     files = {
         path.relative_to(stage).as_posix(): {"bytes": path.stat().st_size, "sha256": sha256_of(path)}
         for path in sorted(stage.rglob("*"))
@@ -93,7 +98,6 @@ def _seal(stage: Path, project: Path) -> str:
     script = worker.read_text(encoding="utf-8")
     build = hashlib.sha256((json.dumps(files, sort_keys=True) + script).encode()).hexdigest()
     worker.write_text(script.replace(BUILD_MARK, build), encoding="utf-8")
-    version = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     text = json.dumps({"version": version, "hash": build, "files": files}, indent=1)
     (stage / "build.json").write_text(text + "\n", encoding="utf-8")
     sums = {name: entry["sha256"] for name, entry in files.items()}

@@ -16,7 +16,7 @@ from tools.site import build_site
 LINT = (("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",), ("mypy", "build.py", "tools"))
 
 
-def run(fetcher: Fetcher, arguments: list[str]) -> int:
+def run(fetcher: Fetcher, arguments: list[str], *, built: bool = False) -> int:
     """Install what the tests need, build the site, and run the checkers and the tests.
 
     With arguments, which go to pytest, only the tests run: somebody looks at one thing. pytest's summary line is
@@ -25,6 +25,7 @@ def run(fetcher: Fetcher, arguments: list[str]) -> int:
     Args:
         fetcher: where pinned files come from.
         arguments: for pytest.
+        built: test `dist/` as it is.
 
     Returns:
         The exit code: pytest's, or 1 where only a checker found something.
@@ -33,7 +34,8 @@ def run(fetcher: Fetcher, arguments: list[str]) -> int:
     fetcher.archives(fetcher.pins.used_for("tests"))
     browser = chromium.ensure(python)
     site = ROOT / "dist"
-    build_site(fetcher, site)
+    if not built:
+        build_site(fetcher, site)
     lint = 0 if arguments else sum(_check(python, words) for words in LINT)
     variables = os.environ | {"CHUNKFORGE_DIST": str(site)} | ({"CHUNKFORGE_CHROMIUM": browser} if browser else {})
     if lint:
