@@ -11,10 +11,10 @@ _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\u00a0": " ", "\u2007": " "}
     | {code: None for code in range(32) if code != 9}
     | dict.fromkeys(range(127, 160))
-    | {0xFEFF: None, 0x200B: None}
+    | {0xFEFF: None, 0x200B: None, 0xFFFD: None}
 )
 _SOFT_HYPHEN = "\u00ad"
-_BLANKS = re.compile(" {2,}")
+_BLANKS = re.compile(r" {2,}| *\t[ \t]*")
 _ACCENTS = {
     "\u00a8": "\u0308",
     "\u00b4": "\u0301",
@@ -52,13 +52,13 @@ def is_cjk(text: str) -> bool:
 
 
 def tidy(text: str) -> str:
-    """Undo ligatures and presentation forms, fold blanks, leave control characters out."""
+    """Undo ligatures and presentation forms, fold blanks, leave out what cannot be read: controls, U+FFFD."""
     text = text.translate(_LIGATURES)
     if _PRESENTATION.search(text):
         text = _PRESENTATION.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
     if _SOFT_HYPHEN in text:  # only at the end of a line is it a hyphen
         text = text[:-1].replace(_SOFT_HYPHEN, "") + text[-1]
-    return _BLANKS.sub(" ", text).strip(" ")
+    return _BLANKS.sub(lambda m: "\t" if "\t" in m[0] else " ", text).strip(" \t")
 
 
 def accented(accent: str, letter: str) -> str | None:

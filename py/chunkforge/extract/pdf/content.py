@@ -7,7 +7,7 @@ itself, and the two commonest shapes of text, numbers before an operator and a T
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from chunkforge.extract.pdf import syntax
@@ -49,63 +49,102 @@ def operations(data: bytes) -> Iterator[Operation]:
     Yields:
         Operators and what stands before them: numbers, bytes, names, lists and dictionaries.
     """
-    position = 0
-    operands: list[Any] = []
-    outer: list[tuple[bytes, list[Any]]] = []
-    while position < len(data):
-        jump = None
-        for token in _TOKEN.finditer(data, position):
-            which = token.lastgroup
-            if which == "path":
-                operands = operands if outer else []
-            elif which == "array":
-                if outer:  # an array inside an unclosed one: the outer was damaged
-                    outer.clear()
-                yield b"TJ", [_elements(token["array"])]
-                operands = []
-            elif which == "numbers" or which == "operator":
-                operands.extend(map(_number, token["numbers"].split()))
-                word = token["operator"]
-                if word is not None:
-                    if word == b"BI":
-                        jump = _after_image(data, token.end())
-                        break
-                    operands, finished = _operator(word, operands, outer)
-                    if finished is not None:
-                        yield word, finished
-            elif which == "string":
-                operands.append(syntax.string(token["string"]))
-            elif which == "name":
-                operands.append(syntax.name(token["name"]))
-            elif which == "word":
-                word = token["word"]
-                if word == b"BI":
-                    jump = _after_image(data, token.end())
-                    break
-                if word in _CONSTANTS:
-                    operands.append(_CONSTANTS[word])
-                    continue
-                operands, finished = _operator(word, operands, outer)
-                if finished is not None:
-                    yield word, finished
-            elif which == "hex":
-                operands.append(syntax.hexadecimal(token["hex"]))
-            elif which == "open":
-                if len(outer) < syntax.DEEPEST:
-                    outer.append((token["open"], operands))
-                    operands = []
-            elif which == "close":
-                if outer:
-                    operands = _closed(operands, outer)
-            elif which == "nested":
-                text, jump = syntax.nested_string(data, token.end())
-                operands.append(text)
+    reader = _Reader(data)
+    handlers = reader.handlers
+    while reader.position < len(data):
+        for token in _TOKEN.finditer(data, reader.position):
+            operation = handlers[token.lastgroup](token)
+            if operation is not None:
+                yield operation
+            if reader.jump is not None:
                 break
-        if jump is None:
+        if reader.jump is None:
             return
-        if not operands or data[jump - 1 : jump] != b")":
-            operands = []
-        position = jump
+        reader.position, reader.jump = reader.jump, None
+
+
+class _Reader:
+    """Collects operands until an operator comes; a handler sets `jump` to go on elsewhere."""
+
+    def __init__(self, data: bytes) -> None:
+        self.position = 0
+        self.jump: int | None = None
+        self._data = data
+        self._operands: list[Any] = []
+        self._outer: list[tuple[bytes, list[Any]]] = []
+        self.handlers: dict[str | None, Callable[[re.Match[bytes]], Operation | None]] = {
+            "path": self._path,
+            "numbers": self._numbers,
+            "operator": self._numbers,
+            "array": self._array,
+            "string": self._string,
+            "nested": self._nested,
+            "name": self._name,
+            "word": self._word,
+            "open": self._open,
+            "close": self._close,
+            "hex": self._hex,
+            "junk": lambda _: None,
+        }
+
+    def _path(self, _: re.Match[bytes]) -> None:
+        self._operands = []
+
+    def _numbers(self, token: re.Match[bytes]) -> Operation | None:
+        self._operands.extend(map(_number, token["numbers"].split()))
+        operator = token["operator"]
+        return None if operator is None else self._operator(operator, token.end())
+
+    def _array(self, token: re.Match[bytes]) -> Operation:
+        self._outer.clear()
+        self._operands = []
+        return b"TJ", [_elements(token["array"])]
+
+    def _string(self, token: re.Match[bytes]) -> None:
+        self._operands.append(syntax.string(token["string"]))
+
+    def _nested(self, token: re.Match[bytes]) -> None:
+        text, self.jump = syntax.nested_string(self._data, token.end())
+        self._operands.append(text)
+
+    def _name(self, token: re.Match[bytes]) -> None:
+        self._operands.append(syntax.name(token["name"]))
+
+    def _hex(self, token: re.Match[bytes]) -> None:
+        self._operands.append(syntax.hexadecimal(token["hex"]))
+
+    def _word(self, token: re.Match[bytes]) -> Operation | None:
+        word = token["word"]
+        if word in _CONSTANTS:
+            self._operands.append(_CONSTANTS[word])
+            return None
+        return self._operator(word, token.end())
+
+    def _open(self, token: re.Match[bytes]) -> None:
+        if len(self._outer) < syntax.DEEPEST:
+            self._outer.append((token["open"], self._operands))
+            self._operands = []
+
+    def _close(self, _: re.Match[bytes] | None = None) -> None:
+        if self._outer:
+            kind, around = self._outer.pop()
+            around.append(syntax.dictionary(self._operands) if kind == b"<<" else self._operands)
+            self._operands = around
+
+    def _operator(self, word: bytes, end: int) -> Operation | None:
+        """Meet an operator; `None` where it is to be passed over."""
+        if word == b"BI":
+            self._operands = []
+            self.jump = _after_image(self._data, end)
+            return None
+        if self._outer and self._outer[-1][0] == b"[" and word in _STATE:
+            if self._operands and isinstance(self._operands[-1], float):
+                self._operands.pop()
+            return None
+        while self._outer:
+            self._close()
+        operands, self._operands = self._operands, []
+        return word, operands
 
 
 def _number(raw: bytes) -> float:
@@ -125,28 +164,6 @@ def _elements(array: bytes) -> list[Any]:
         elif text:
             elements.append(syntax.string(text))
     return elements
-
-
-def _operator(
-    word: bytes, operands: list[Any], outer: list[tuple[bytes, list[Any]]]
-) -> tuple[list[Any], list[Any] | None]:
-    """Meet an operator.
-
-    Returns:
-        The operands to go on with, and the operator's own; `None` where it is to be passed over.
-    """
-    if outer:
-        if outer[-1][0] == b"[" and word in _STATE:
-            return operands[:-1] if operands and isinstance(operands[-1], float) else operands, None
-        while outer:
-            operands = _closed(operands, outer)
-    return [], operands
-
-
-def _closed(operands: list[Any], outer: list[tuple[bytes, list[Any]]]) -> list[Any]:
-    kind, around = outer.pop()
-    around.append(syntax.dictionary(operands) if kind == b"<<" else operands)
-    return around
 
 
 def _after_image(data: bytes, position: int) -> int:

@@ -12,6 +12,7 @@ from chunkforge.extract.pdf import cmaps
 from chunkforge.extract.pdf.composite import Composite
 from chunkforge.extract.pdf.simple import Simple
 
+UNKNOWN = "\ufffd"
 _BOLD = re.compile(r"bold|black|heavy|semib|demi|cmbx|sfbx|medi\b|-bd\b", re.IGNORECASE)
 _FORCE_BOLD = 1 << 18
 _SUBSET = re.compile(r"[A-Z]{6}\+")
@@ -20,11 +21,11 @@ _SUBSET = re.compile(r"[A-Z]{6}\+")
 class Glyph(NamedTuple):
     """One code of a string.
 
-    `text` is `None` where nothing tells what it stands for; `advance` is in text space for a font size of 1 (downwards
+    `text` is U+FFFD where nothing tells what it stands for; `advance` is in text space for a font size of 1 (downwards
     negative in vertical fonts); `blank` marks the single-byte code 32, which word spacing applies to.
     """
 
-    text: str | None
+    text: str
     advance: float
     blank: bool
 
@@ -64,7 +65,7 @@ class Font:
     def _made(self, length: int, code: int, identifier: int | None) -> Glyph:
         text = self._codes.text(length, code, identifier)
         width = self._codes.width(code if identifier is None else identifier)
-        return Glyph(text, width, length == 1 and code == 32)
+        return Glyph(UNKNOWN if text is None else text, width, length == 1 and code == 32)
 
     def _is_bold(self) -> bool:
         descriptor = self._codes.descriptor

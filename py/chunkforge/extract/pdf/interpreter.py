@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from pdfminer.pdftypes import PDFObjRef, resolve1
 from pdfminer.psparser import LIT, PSLiteral
 
 from chunkforge.extract.pdf.budget import Budget, OverBudget
+from chunkforge.extract.pdf.characters import RIGHT_TO_LEFT
 from chunkforge.extract.pdf.content import operations
 from chunkforge.extract.pdf.fonts import Font, Fonts
 from chunkforge.extract.pdf.layers import Layers
@@ -22,7 +23,6 @@ IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 _GAP = 0.08  # em between two glyphs that ends a piece
 _DEEPEST = 30  # forms within forms
 _INVISIBLE = {3, 7}
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _CHECK_EVERY = 2000  # operators between two looks at the clock
 _FAULTS = (IndexError, TypeError, ValueError, AttributeError, KeyError, ArithmeticError)
 
@@ -71,6 +71,7 @@ class Interpreter:
         self._fonts = fonts
         self._layers = layers
         self._budget = budget
+        self.pieces: list[Piece] = []
         self._operators = {
             b"Td": self._move,
             b"TD": self._move_leading,
@@ -110,7 +111,7 @@ class Interpreter:
         Raises:
             OverBudget: the page takes too long; `pieces` holds what was read.
         """
-        self.pieces: list[Piece] = []
+        self.pieces = []
         self._state = _State(page.matrix)
         self._matrix = self._line = IDENTITY
         self._saved: list[_State] = []
@@ -275,90 +276,86 @@ class Interpreter:
         self._state.word_spacing, self._state.spacing = float(operands[-3]), float(operands[-2])
         self._show_next(operands)
 
-    def _render(self, elements: list[Any] | tuple[Any, ...]) -> None:
-        state = self._state
-        font = state.font
+    def _render(self, elements: Sequence[Any]) -> None:
+        """Show strings and move between them; every run without a gap becomes a piece."""
+        state, font = self._state, self._state.font
         if font is None:
             return
-        size, spacing, stretch = state.size, state.spacing, state.stretch
-        word_spacing = state.word_spacing
-        vertical = font.vertical
-        along = size if vertical else size * stretch  # advance of one em
-        spacing = spacing if vertical else spacing * stretch
-        word_spacing = word_spacing if vertical else word_spacing * stretch
-        limit = _GAP * (abs(along) * font.scale or 1e-9)
+        stretch = 1.0 if font.vertical else state.stretch
+        em = state.size * stretch
+        spacing, word_spacing = state.spacing * stretch, state.word_spacing * stretch
+        limit = _GAP * abs(em) * font.scale
+        place = self._placing(font)
         position = start = end = 0.0
         texts: list[str] = []
-        unknown = 0
         for element in elements:
-            if isinstance(element, bytes):
+            if isinstance(element, float):
+                position -= element * 0.001 * em
+            elif isinstance(element, bytes):
                 for text, advance, blank in font.glyphs(element):
                     if abs(position - end) > limit and texts:
-                        self._add(texts, start, end, unknown)
-                        texts, unknown = [], 0
+                        place(texts, start, end)
+                        texts = []
                     if not texts:
                         start = position
-                    if text is None:
-                        unknown += 1
-                        text = "\ufffd"
                     texts.append(text)
-                    end = position + advance * along
-                    position = end + spacing
-                    if blank:
-                        position += word_spacing
-            elif isinstance(element, float):
-                position -= element * 0.001 * along
+                    end = position + advance * em
+                    position = end + spacing + (word_spacing if blank else 0.0)
         if texts:
-            self._add(texts, start, end, unknown)
+            place(texts, start, end)
         a, b, c, d, e, f = self._matrix
-        self._matrix = (
-            (a, b, c, d, e + position * c, f + position * d)
-            if vertical
-            else (a, b, c, d, e + position * a, f + position * b)
-        )
+        x, y = (c, d) if font.vertical else (a, b)
+        self._matrix = (a, b, c, d, e + position * x, f + position * y)
 
-    def _add(self, texts: list[str], start: float, end: float, unknown: int) -> None:
-        """Place a piece whose glyphs run from `start` to `end`, in text space, and keep it unless it is hidden."""
-        if self._hidden:
-            return
-        pieces = self.pieces
-        if len(pieces) >= self._budget.limits.pieces:
-            raise OverBudget
+    def _placing(self, font: Font) -> Callable[[list[str], float, float], None]:
+        """Prepare the placing of pieces under the present state.
+
+        Returns:
+            What adds a piece of the page: it takes the texts of the glyphs, and their start and end in text space.
+        """
         state = self._state
-        font = state.font or self._fonts.fallback()
         a, b, c, d, e, f = product(self._matrix, state.ctm)
-        rise = state.rise
+        e, f = e + state.rise * c, f + state.rise * d
         if font.vertical:
-            x0, y0, x1, y1 = start * c + e, start * d + f, end * c + e, end * d + f
-            ux, uy, em = -c, -d, math.hypot(a, b)
+            along_x, along_y, ux, uy, em = c, d, -c, -d, math.hypot(a, b)
         else:
-            e, f = e + rise * c, f + rise * d
-            x0, y0, x1, y1 = start * a + e, start * b + f, end * a + e, end * b + f
             sign = 1.0 if state.size * state.stretch >= 0 else -1.0
-            ux, uy, em = sign * a, sign * b, math.hypot(c, d)
+            along_x, along_y, ux, uy, em = a, b, sign * a, sign * b, math.hypot(c, d)
         length = math.hypot(ux, uy) or 1e-9
-        text = "".join(texts)
-        pieces.append(
-            Piece(
-                text,
-                x0,
-                y0,
-                x1,
-                y1,
-                ux / length,
-                uy / length,
-                abs(state.size) * em * font.scale,
-                font.name,
-                font.bold,
-                state.mode in _INVISIBLE,
-                self._artifacts > 0,
-                font.vertical,
-                tuple(texts) if _RIGHT_TO_LEFT.search(text) else None,
-                unknown,
-                self._marks[-1].number if self._marks else -1,
-                self._outside(x0, y0, x1, y1),
+        ux, uy = ux / length, uy / length
+        size = abs(state.size) * em * font.scale
+        invisible, artifact, hidden = state.mode in _INVISIBLE, self._artifacts > 0, self._hidden > 0
+        mark = next((mark.number for mark in reversed(self._marks) if mark.number >= 0), -1)
+
+        def place(texts: list[str], start: float, end: float) -> None:
+            if hidden:
+                return
+            if len(self.pieces) >= self._budget.limits.pieces:
+                raise OverBudget
+            text = "".join(texts)
+            x0, y0, x1, y1 = start * along_x + e, start * along_y + f, end * along_x + e, end * along_y + f
+            self.pieces.append(
+                Piece(
+                    text,
+                    x0,
+                    y0,
+                    x1,
+                    y1,
+                    ux,
+                    uy,
+                    size,
+                    font.name,
+                    font.bold,
+                    invisible,
+                    artifact,
+                    font.vertical,
+                    tuple(texts) if RIGHT_TO_LEFT.search(text) else None,
+                    mark,
+                    self._outside(x0, y0, x1, y1),
+                )
             )
-        )
+
+        return place
 
     def _outside(self, x0: float, y0: float, x1: float, y1: float) -> bool:
         """Whether neither end lies on the visible page, give or take a point."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
@@ -14,6 +14,10 @@ from chunkforge.extract.pdf.rtl import logical
 
 WORD_GAP = 0.15  # em between two pieces from which on they are two words
 CELL_GAP = 2.5  # em from which on they are two cells of a table
+_SCRIPT = 0.88  # times the size of the line, below which text is a super- or subscript
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_STOP_GAP = 0.7  # em from which on a cell may begin where other rows have one
+_SAME_STOP = 0.6  # em between two cells that begin at the same place
 _CJK_GAP = 0.9  # em below which two ideographs take no blank between them
 
 
@@ -33,7 +37,8 @@ class Line:
     """One line of text.
 
     Coordinates are the line's own: `start` and `end` along its direction `ux, uy`, `base` across it, in points; for
-    upright lines these are x, x and y. `size` and `font` are those of most of its letters.
+    upright lines these are x, x and y. `size` and `font` are those of most of its letters. `mark` is the number of the
+    marked content it begins in, -1 for none.
     """
 
     text: str
@@ -46,17 +51,13 @@ class Line:
     size: float
     font: str
     bold: bool
+    mark: int
     parts: list[Part]
 
     @property
     def upright(self) -> bool:
         """Whether it runs from left to right."""
         return self.ux > 0.98
-
-    @property
-    def mark(self) -> int:
-        """The number of its marked content, -1 for none."""
-        return self.parts[0].piece.mark
 
 
 class _Open:
@@ -83,7 +84,7 @@ class _Open:
         shift, gap = abs(part.base - self.base), part.start - self.end
         if shift <= 0.12 * large and gap > -0.6 * large:
             return True
-        script = size < 0.88 * own or own < 0.88 * size or self.last_size < 0.88 * size
+        script = size < _SCRIPT * own or own < _SCRIPT * size or self.last_size < _SCRIPT * size
         if shift < 0.75 * large and -0.8 * large < gap < 1.2 * large and (script or shift < 0.35 * large):
             return True
         rtl = piece.letters is not None or self.rtl
@@ -145,37 +146,80 @@ def line_from(parts: list[Part], page: int, base: float) -> Line:
     font, bold = max(fonts, key=fonts.__getitem__)
     first = parts[0].piece
     rtl = any(part.piece.letters for part in parts)
-    text = logical(parts, WORD_GAP) if rtl else _joined(parts)
     starts, ends = [part.start for part in parts], [part.end for part in parts]
     return Line(
-        tidy(text), page, min(starts), max(ends) if rtl else ends[-1], base, first.ux, first.uy, size, font, bold, parts
+        text_of(parts),
+        page,
+        min(starts),
+        max(ends) if rtl else ends[-1],
+        base,
+        first.ux,
+        first.uy,
+        size,
+        font,
+        bold,
+        first.mark,
+        parts,
     )
 
 
-def _joined(parts: list[Part]) -> str:
+def text_of(parts: Sequence[Part], stops: Sequence[float] = ()) -> str:
+    """Join the parts of a line.
+
+    Args:
+        parts: at least one.
+        stops: places, in points along the line, at which cells of a table begin.
+
+    Returns:
+        Its text: words divided by blanks, cells by tabs.
+    """
+    if any(part.piece.letters for part in parts):
+        return tidy(logical(parts, WORD_GAP))
     threshold = _threshold(parts)
-    texts = [parts[0].piece.text]
+    main = max(parts, key=lambda part: part.piece.size)
+    texts = [_raised(parts[0], main)]
     for before, part in pairwise(parts):
-        text = part.piece.text
+        text = _raised(part, main)
         if not text:
             continue
         last = texts[-1]
         size = min(part.piece.size, before.piece.size) or 1e-3
-        if part.gap > threshold * size:
-            if not last[-1:].isspace() and not text[0].isspace():
-                cjk = is_cjk(last[-1:]) and is_cjk(text) and part.gap < _CJK_GAP * size
-                if not cjk:
-                    texts.append("\t" if part.gap > CELL_GAP * size else " ")
+        if part.gap > CELL_GAP * size or (part.gap > _STOP_GAP * size and _at_stop(part, stops)):
+            texts.append("\t")
+        elif part.gap > threshold * size:
+            if not (is_cjk(last[-1:]) and is_cjk(text) and part.gap < _CJK_GAP * size):
+                texts.append(" ")
         elif part.gap < -0.08 * size and last:
             composed = accented(last[-1], text[0])
             if composed:
                 texts[-1] = last[:-1]
                 text = composed + text[1:]
         texts.append(text)
-    return "".join(texts)
+    return tidy("".join(texts))
 
 
-def _threshold(parts: list[Part]) -> float:
+def _raised(part: Part, main: Part) -> str:
+    """The text of a part, with raised digits as such: they mark a footnote or are a power, and continue no number."""
+    text, size = part.piece.text, main.piece.size
+    if part.piece.size < _SCRIPT * size and part.base - main.base > 0.15 * size and text.strip().isdecimal():
+        return text.translate(_SUPERSCRIPTS)
+    return text
+
+
+def cell_starts(parts: Sequence[Part]) -> list[float]:
+    """Give the places at which a line goes on after a gap between cells."""
+    return [
+        part.start
+        for before, part in pairwise(parts)
+        if part.gap > CELL_GAP * (min(part.piece.size, before.piece.size) or 1e-3)
+    ]
+
+
+def _at_stop(part: Part, stops: Sequence[float]) -> bool:
+    return any(abs(part.start - stop) < _SAME_STOP * part.piece.size for stop in stops)
+
+
+def _threshold(parts: Sequence[Part]) -> float:
     """The gap from which on a blank is put in: larger in words that are set with space between their letters."""
     single = [len(part.piece.text.strip()) == 1 for part in parts]
     if len(parts) < 6 or sum(single) < 0.85 * len(parts):

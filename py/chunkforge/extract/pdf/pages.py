@@ -24,11 +24,13 @@ Matrix = tuple[float, float, float, float, float, float]
 class Page:
     """One page: its dictionary with inherited entries, and the geometry that text is placed in.
 
-    `box` is the visible part in the coordinates of the content; `matrix` leads from there to a page whose lower
-    left corner is 0, 0 and which stands upright; `width` and `height` are in points, after rotation.
+    `number` is that of its object, -1 for none. `box` is the visible part in the coordinates of the content; `matrix`
+    leads from there to a page whose lower left corner is 0, 0 and which stands upright; `width` and `height` are in
+    points, after rotation.
     """
 
     entries: dict[str, Any]
+    number: int
     box: Box
     matrix: Matrix
     width: float
@@ -54,10 +56,10 @@ def pages_of(file: PdfFile) -> list[Page]:
         found = list(_walk(file.catalog.get("Pages"), {}, set(), 0))
     if not found:
         found = list(_stray(file))
-    return [_page(entries) for entries in found]
+    return [_page(number, entries) for number, entries in found]
 
 
-def _walk(node: Any, inherited: dict[str, Any], seen: set[int], depth: int) -> Iterator[dict[str, Any]]:  # noqa: ANN401
+def _walk(node: Any, inherited: dict[str, Any], seen: set[int], depth: int) -> Iterator[tuple[int, dict[str, Any]]]:  # noqa: ANN401
     if isinstance(node, PDFObjRef):
         if node.objid in seen:
             return
@@ -72,18 +74,18 @@ def _walk(node: Any, inherited: dict[str, Any], seen: set[int], depth: int) -> I
         for kid in kids:
             yield from _walk(kid, handed, seen, depth + 1)
     elif own.get("Type") is LIT("Page") or any(key in own for key in ("Contents", "MediaBox", "Resources")):
-        yield entries
+        yield node.objid if isinstance(node, PDFObjRef) else -1, entries
 
 
-def _stray(file: PdfFile) -> Iterator[dict[str, Any]]:
+def _stray(file: PdfFile) -> Iterator[tuple[int, dict[str, Any]]]:
     """Pages that no tree leads to."""
     for number in file.numbers():
         found = file.getobj(number)
         if isinstance(found, dict) and found.get("Type") is LIT("Page"):
-            yield found
+            yield number, found
 
 
-def _page(entries: dict[str, Any]) -> Page:
+def _page(number: int, entries: dict[str, Any]) -> Page:
     media = _box(entries.get("MediaBox")) or _LETTER
     crop = _box(entries.get("CropBox")) or media
     box = (max(media[0], crop[0]), max(media[1], crop[1]), min(media[2], crop[2]), min(media[3], crop[3]))
@@ -94,12 +96,12 @@ def _page(entries: dict[str, Any]) -> Page:
     turn = int(rotation) % 360 if isinstance(rotation, int | float) else 0
     width, height = right - left, top - bottom
     if turn == 90:
-        return Page(entries, box, (0, -1, 1, 0, -bottom, right), height, width)
+        return Page(entries, number, box, (0, -1, 1, 0, -bottom, right), height, width)
     if turn == 180:
-        return Page(entries, box, (-1, 0, 0, -1, right, top), width, height)
+        return Page(entries, number, box, (-1, 0, 0, -1, right, top), width, height)
     if turn == 270:
-        return Page(entries, box, (0, 1, -1, 0, top, -left), height, width)
-    return Page(entries, box, (1, 0, 0, 1, -left, -bottom), width, height)
+        return Page(entries, number, box, (0, 1, -1, 0, top, -left), height, width)
+    return Page(entries, number, box, (1, 0, 0, 1, -left, -bottom), width, height)
 
 
 def _box(value: object) -> Box | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -213,6 +213,25 @@ def _continues(paragraph: Paragraph, line: Line) -> bool:
     if not _is_open(paragraph):
         return False
     return line.text[:1].islower() or before.text[-1:] in "-\u2010\u00ad,"
+
+
+def with_texts_over(found: Sequence[Paragraph], over: Mapping[int, Sequence[str]], size: float) -> list[Paragraph]:
+    """Add what lies over the pages, form values and notes, at the end of each.
+
+    Args:
+        found: the paragraphs of the document.
+        over: texts by page (from 0).
+        size: a font size for them.
+
+    Returns:
+        All paragraphs, in an order in which pages only go up.
+    """
+    result = list(found)
+    for page in sorted(over, reverse=True):
+        lines = [Line(text, page, 0, 0, 0, 1, 0, size, "", bold=False, mark=-1, parts=[]) for text in over[page]]
+        at = next((i for i, paragraph in enumerate(result) if paragraph.last.page > page), len(result))
+        result[at:at] = [Paragraph([line]) for line in lines]
+    return result
 
 
 def body_size(lines: Iterable[Line]) -> float:

@@ -12,7 +12,7 @@ class Piece:
     `text` is theirs, U+FFFD for each that nothing tells. Start `x0, y0` and end `x1, y1` lie on the baseline, in points
     from the lower left corner of the visible page; `ux, uy` is the unit vector of the writing direction. `size` is the
     effective font size in points. `letters` are the texts of the single glyphs where they are needed later (right to
-    left). `unknown` counts glyphs without text. `mark` is the number of the marked content around it, -1 for none.
+    left). `mark` is the number of the marked content around it, -1 for none.
     """
 
     text: str
@@ -29,6 +29,5 @@ class Piece:
     artifact: bool
     vertical: bool
     letters: tuple[str, ...] | None = None
-    unknown: int = 0
     mark: int = -1
     off_page: bool = False

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections import defaultdict
 
 from chunkforge.document import Change, Document
 from chunkforge.errors import Cancelled, ExtractionError
+from chunkforge.extract.pdf.annotations import texts_over
 from chunkforge.extract.pdf.budget import Budget, OverBudget
 from chunkforge.extract.pdf.cmaps import NeedsCMaps
+from chunkforge.extract.pdf.columns import in_columns
 from chunkforge.extract.pdf.compose import compose
 from chunkforge.extract.pdf.file import PdfFile
 from chunkforge.extract.pdf.filters import filtered
+from chunkforge.extract.pdf.findings import Findings
 from chunkforge.extract.pdf.fonts import Fonts
 from chunkforge.extract.pdf.furniture import Sheet, furniture
 from chunkforge.extract.pdf.headings import headings
@@ -20,20 +23,16 @@ from chunkforge.extract.pdf.interpreter import Interpreter
 from chunkforge.extract.pdf.layers import Layers
 from chunkforge.extract.pdf.lines import Line, lines_of
 from chunkforge.extract.pdf.pages import Page, pages_of
-from chunkforge.extract.pdf.paragraphs import body_size, paragraphs
+from chunkforge.extract.pdf.paragraphs import body_size, paragraphs, with_texts_over
+from chunkforge.extract.pdf.pieces import Piece
 from chunkforge.extract.pdf.rules import Rules
 from chunkforge.extract.pdf.security import Unsupported
-from chunkforge.extract.pdf.warnings import Findings
+from chunkforge.extract.pdf.stacked import stacked
+from chunkforge.extract.pdf.structure import outline, tagged_headings
+from chunkforge.extract.pdf.tables import set_cells
 from chunkforge.steps import Progress, Steps
 
-
-@dataclass
-class _Reading:
-    """What the pages gave so far."""
-
-    sheets: list[Sheet] = field(default_factory=list)
-    findings: Findings = field(default_factory=Findings)
-    changes: list[tuple[Line | None, int, str, str]] = field(default_factory=list)
+FAULTS = (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError, RecursionError)
 
 
 def reading(name: str, data: bytes, *, password: str = "", rules: Rules | None = None) -> Steps[Document]:
@@ -56,29 +55,119 @@ def reading(name: str, data: bytes, *, password: str = "", rules: Rules | None =
         PasswordRequired: the file is locked.
         NeedsCMaps: predefined CMaps have to be handed over first.
     """
-    rules = rules or Rules()
-    budget = Budget(rules.limits)
-    file, pages = _open(name, data, password, budget)
-    tagged = _is_tagged(file)
-    fonts = Fonts()
-    interpreter = Interpreter(fonts, Layers(file.catalog), budget)
-    result = _Reading()
-    result.findings.pages = len(pages)
-    result.findings.damaged = file.damaged
-    for number, page in enumerate(pages):
-        if budget.file_is_over():
-            result.findings.unread = len(pages) - number
+    reader = _Reader(name, data, password, rules or Rules())
+    total = len(reader.pages)
+    for number in range(total):
+        if reader.budget.file_is_over():
             break
-        lines = _read_page(interpreter, page, number, rules, budget, result, tagged=tagged)
-        if fonts.missing:
-            raise NeedsCMaps(fonts.missing)
-        result.sheets.append(Sheet(lines, page.height))
+        lines = reader.read_page(number)
         try:
-            yield Progress(number + 1, len(pages), "pages", "\n".join(line.text for line in lines))
+            yield Progress(number + 1, total, "pages", "\n".join(line.text for line in lines))
         except Cancelled:
-            result.findings.unread = len(pages) - number - 1
             break
-    return _document(name, result, rules, len(pages))
+    return reader.document()
+
+
+class _Reader:
+    """One file, and what its pages gave so far."""
+
+    def __init__(self, name: str, data: bytes, password: str, rules: Rules) -> None:
+        self._name = name
+        self._rules = rules
+        self.budget = Budget(rules.limits)
+        self._file, self.pages = _open(name, data, password, self.budget)
+        self._tagged = "StructTreeRoot" in self._file.catalog
+        self._fonts = Fonts()
+        self._interpreter = Interpreter(self._fonts, Layers(self._file.catalog), self.budget)
+        self._sheets: list[Sheet] = []
+        self._over: dict[int, list[str]] = {}
+        self._dropped: list[tuple[int, str, str]] = []  # page, rule, text
+        self._findings = Findings(pages=len(self.pages), damaged=self._file.damaged)
+
+    def read_page(self, number: int) -> list[Line]:
+        """Read one page (from 0); whatever fails in it costs that page only, and is told.
+
+        Raises:
+            NeedsCMaps: its fonts name predefined CMaps that are not there.
+        """
+        page = self.pages[number]
+        self.budget.start_page()
+        pieces = self._pieces(page, number)
+        if self._fonts.missing:
+            raise NeedsCMaps(self._fonts.missing)
+        kept = filtered(pieces, self._rules, tagged=self._tagged)
+        self._findings.count(number + 1, kept.pieces)
+        for rule, dropped in kept.dropped.items():
+            text = " ".join(piece.text.strip() for piece in dropped if piece.text.strip())
+            if text:
+                self._dropped.append((number, rule, text))
+        lines = lines_of(stacked(kept.pieces), number)
+        if self._rules.columns:
+            lines = in_columns(lines, number)
+        set_cells(lines)
+        self._sheets.append(Sheet(lines, page.height))
+        if self._rules.forms:
+            self._over[number] = self._texts_over(page)
+        return lines
+
+    def document(self) -> Document:
+        """Put together what was read.
+
+        Raises:
+            ExtractionError: there was no text.
+        """
+        lines = [line for sheet in self._sheets for line in sheet.lines]
+        self._findings.read = len(self._sheets)
+        self._findings.require_text(self._name, has_text=bool(lines or any(self._over.values())))
+        size = body_size(lines)
+        removed = furniture(self._sheets, size) if self._rules.furniture else {}
+        kept = [line for line in lines if line not in removed]
+        found = paragraphs(kept, size)
+        levels = headings(found, size, self._tagged_levels(), self._outline())
+        composed = compose(
+            with_texts_over(found, self._over, size),
+            levels,
+            Vocabulary(line.text for line in kept),
+            join=self._rules.hyphens,
+        )
+        starts = composed.starts(len(self.pages))
+        taken = [(line.page, kind, line.text) for line, kind in removed.items()] + self._dropped
+        changes = [*composed.changes, *(Change(kind, text, page + 1, int(starts[page])) for page, kind, text in taken)]
+        changes.sort(key=lambda change: (change.offset, change.page))
+        warnings = tuple(self._findings.warnings())
+        return Document(self._name, composed.text, tuple(composed.blocks), starts, warnings, tuple(changes))
+
+    def _pieces(self, page: Page, number: int) -> list[Piece]:
+        try:
+            return self._interpreter.run(page)
+        except OverBudget:
+            self._findings.slow.append(number + 1)
+            return self._interpreter.pieces
+        except FAULTS:
+            self._findings.failed.append(number + 1)
+            return self._interpreter.pieces
+
+    def _texts_over(self, page: Page) -> list[str]:
+        try:
+            return texts_over(page)
+        except FAULTS:
+            return []
+
+    def _tagged_levels(self) -> dict[tuple[int, int], int]:
+        try:
+            marks = tagged_headings(self._file)
+        except FAULTS:
+            return {}
+        numbers: dict[int, list[int]] = defaultdict(list)
+        for i, page in enumerate(self.pages):
+            numbers[page.number].append(i)
+        return {(i, mark): level for (page, mark), level in marks.items() for i in numbers.get(page, ())}
+
+    def _outline(self) -> list[tuple[str, int]]:
+        try:
+            return outline(self._file)
+        except FAULTS:
+            return []
 
 
 def _open(name: str, data: bytes, password: str, budget: Budget) -> tuple[PdfFile, list[Page]]:
@@ -108,56 +197,3 @@ def _open(name: str, data: bytes, password: str, budget: Budget) -> tuple[PdfFil
             name=name,
         )
     return file, pages
-
-
-def _is_tagged(file: PdfFile) -> bool:
-    return "StructTreeRoot" in file.catalog
-
-
-def _read_page(
-    interpreter: Interpreter,
-    page: Page,
-    number: int,
-    rules: Rules,
-    budget: Budget,
-    result: _Reading,
-    *,
-    tagged: bool,
-) -> list[Line]:
-    """Read one page; whatever fails in it costs that page only, and is told."""
-    budget.start_page()
-    try:
-        pieces = interpreter.run(page)
-    except (OverBudget, RecursionError):
-        pieces = interpreter.pieces
-        result.findings.slow.append(number + 1)
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError):
-        pieces = []
-        result.findings.failed.append(number + 1)
-    kept = filtered(pieces, rules, tagged=tagged)
-    result.findings.count(number + 1, kept.pieces)
-    for kind, dropped in kept.dropped.items():
-        text = " ".join(piece.text.strip() for piece in dropped if piece.text.strip())
-        if text:
-            result.changes.append((None, number, kind, text))
-    return lines_of(kept.pieces, number)
-
-
-def _document(name: str, result: _Reading, rules: Rules, pages: int) -> Document:
-    lines = [line for sheet in result.sheets for line in sheet.lines]
-    result.findings.require_text(name, any(line.text for line in lines))
-    size = body_size(lines)
-    removed = furniture(result.sheets, size) if rules.furniture else {}
-    kept = [line for line in lines if line not in removed]
-    vocabulary = Vocabulary(line.text for line in kept)
-    found = paragraphs(kept, size)
-    composed = compose(found, headings(found, size), vocabulary, join=rules.hyphens)
-    starts = composed.starts(pages)
-    changes = composed.changes + [
-        Change(kind, line.text, line.page + 1, int(starts[line.page])) for line, kind in removed.items()
-    ]
-    changes += [Change(kind, text, page + 1, int(starts[page])) for _, page, kind, text in result.changes]
-    changes.sort(key=lambda change: (change.offset, change.page))
-    return Document(
-        name, composed.text, tuple(composed.blocks), starts, tuple(result.findings.warnings()), tuple(changes)
-    )

@@ -7,6 +7,7 @@ closed, numbers with two signs. One regular expression cuts the tokens, so that 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from pdfminer.pdftypes import PDFObjRef
@@ -128,7 +129,7 @@ def dictionary(items: list[Any]) -> dict[str, Any]:
     return pairs
 
 
-def parse(data: bytes, position: int, document: Any = None) -> tuple[Any, int]:  # noqa: ANN401 - any PDF object, any owner
+def parse(data: bytes, position: int, document: Any = None) -> tuple[Any, int]:  # noqa: ANN401 - PDF objects
     """Read the object at a position.
 
     Args:
@@ -137,66 +138,83 @@ def parse(data: bytes, position: int, document: Any = None) -> tuple[Any, int]: 
         document: what references resolve in.
 
     Returns:
-        The object and the offset after it. A stream's bytes are not read here: see `stream_at`.
+        The object and the offset after it. A stream's bytes are not read here: see `stream_end`.
 
     Raises:
         SyntaxFault: no object begins there.
     """
-    outer: list[tuple[bytes, list[Any]]] = []
-    items: list[Any] = []
-    kind = b""
-    while True:
+    parser = _Parser(data, document)
+    while not parser.done:
         token = _TOKEN.match(data, position)
         if token is None:
             position = len(data)
             break
         position = token.end()
-        which = token.lastgroup
-        if which == "name":
-            items.append(name(token["name"]))
-        elif which == "number":
-            items.append(number(token["number"]))
-        elif which == "reference":
-            items.append(PDFObjRef(document, int(token[2])))
-        elif which == "open":
-            if len(outer) >= DEEPEST:
-                raise SyntaxFault("containers are nested too deeply")
-            outer.append((kind, items))
-            kind, items = token["open"], []
-            continue
-        elif which == "close":
-            if not outer:
-                continue
-            items, kind = _closed(kind, items, outer)
-        elif which == "string":
-            items.append(string(token["string"]))
-        elif which == "hex":
-            items.append(hexadecimal(token["hex"]))
-        elif which == "nested":
-            text, position = nested_string(data, position)
-            items.append(text)
-        elif which == "word":
-            word = token["word"]
-            if word in _CONSTANTS:
-                items.append(_CONSTANTS[word])
-            elif word in _ENDS:
-                position = token.start("word")
-                break
-        if not outer and items:
-            return items[0], position
-    while outer:  # the container was never closed
-        items, kind = _closed(kind, items, outer)
-    if not items:
-        raise SyntaxFault("no object here")
-    return items[0], position
+        parser.handlers[token.lastgroup](token)
+        position = position if parser.jump is None else parser.jump
+        parser.jump = None
+    return parser.finish(), position
 
 
-def _closed(kind: bytes, items: list[Any], outer: list[tuple[bytes, list[Any]]]) -> tuple[list[Any], bytes]:
-    """Put a finished container into the one around it, and go on there."""
-    finished: Any = dictionary(items) if kind == b"<<" else items
-    kind, items = outer.pop()
-    items.append(finished)
-    return items, kind
+class _Parser:
+    """Builds one object from tokens; `done` once it is complete, `jump` where it ends elsewhere than its token."""
+
+    def __init__(self, data: bytes, document: Any) -> None:  # noqa: ANN401 - whatever resolves references
+        self.done = False
+        self.jump: int | None = None
+        self._data = data
+        self._document = document
+        self._kind = b""
+        self._items: list[Any] = []
+        self._outer: list[tuple[bytes, list[Any]]] = []
+        self.handlers: dict[str | None, Callable[[re.Match[bytes]], None]] = {
+            "name": lambda token: self._add(name(token["name"])),
+            "number": lambda token: self._add(number(token["number"])),
+            "reference": lambda token: self._add(PDFObjRef(self._document, int(token[2]))),
+            "string": lambda token: self._add(string(token["string"])),
+            "hex": lambda token: self._add(hexadecimal(token["hex"])),
+            "open": self._open,
+            "close": self._close,
+            "nested": self._nested,
+            "word": self._word,
+            "junk": lambda _: None,
+        }
+
+    def finish(self) -> Any:  # noqa: ANN401 - any PDF object
+        """Give the object; containers that were never closed end here."""
+        while self._outer:
+            self._close()
+        if not self._items:
+            raise SyntaxFault("no object here")
+        return self._items[0]
+
+    def _add(self, value: Any) -> None:  # noqa: ANN401 - any PDF object
+        self._items.append(value)
+        self.done = not self._outer
+
+    def _open(self, token: re.Match[bytes]) -> None:
+        if len(self._outer) >= DEEPEST:
+            raise SyntaxFault("containers are nested too deeply")
+        self._outer.append((self._kind, self._items))
+        self._kind, self._items = token["open"], []
+
+    def _close(self, _: re.Match[bytes] | None = None) -> None:
+        if self._outer:
+            finished: Any = dictionary(self._items) if self._kind == b"<<" else self._items
+            self._kind, self._items = self._outer.pop()
+            self._add(finished)
+
+    def _nested(self, token: re.Match[bytes]) -> None:
+        text, self.jump = nested_string(self._data, token.end())
+        self._add(text)
+
+    def _word(self, token: re.Match[bytes]) -> None:
+        word = token["word"]
+        if word in _CONSTANTS:
+            self._add(_CONSTANTS[word])
+        elif word in _ENDS:
+            self.jump = token.start("word")
+            self.done = True
 
 
 def stream_start(data: bytes, position: int) -> int | None:

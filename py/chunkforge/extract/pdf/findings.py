@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from chunkforge.errors import ExtractionError
+from chunkforge.extract.pdf.fonts import UNKNOWN
 from chunkforge.extract.pdf.pieces import Piece
 from chunkforge.notice import Notice
 
@@ -18,7 +19,7 @@ class Findings:
 
     pages: int = 0
     damaged: bool = False
-    unread: int = 0
+    read: int = 0
     slow: list[int] = field(default_factory=list)
     failed: list[int] = field(default_factory=list)
     empty: list[int] = field(default_factory=list)
@@ -28,14 +29,14 @@ class Findings:
     def count(self, page: int, pieces: Sequence[Piece]) -> None:
         """Take note of what the pieces of a page hold."""
         characters = sum(len(piece.text) for piece in pieces)
-        unknown = sum(piece.unknown for piece in pieces)
+        unknown = sum(piece.text.count(UNKNOWN) for piece in pieces)
         self.unknown += unknown
         if not characters:
             self.empty.append(page)
         elif unknown > _UNREADABLE * characters:
             self.undecodable.append(page)
 
-    def require_text(self, name: str, has_text: bool) -> None:  # noqa: FBT001 - the one thing it asks for
+    def require_text(self, name: str, *, has_text: bool) -> None:
         """Refuse a file without text.
 
         Raises:
@@ -60,11 +61,12 @@ class Findings:
 
     def warnings(self) -> Iterable[Notice]:
         """Say it, most serious first."""
-        if self.unread:
+        unread = self.pages - self.read
+        if unread:
             yield Notice(
                 "pdf.unread",
                 "The last {count} of {pages} pages were not read; counts and scores are those of the pages before.",
-                count=self.unread,
+                count=unread,
                 pages=self.pages,
             )
         if self.failed:
