@@ -34,7 +34,10 @@ def boundary(request: pytest.FixtureRequest, site: Path) -> Boundary:
     if request.param == "cl100k_base":
         data = (site / "tokenizers" / "cl100k_base.tiktoken").read_bytes()
         ranks = {base64.b64decode(t): int(r) for t, r in (line.split() for line in data.splitlines() if line)}
-        pattern = r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
+        pattern = (
+            r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"
+            r"|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
+        )
         real = tiktoken.Encoding("cl100k_base", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
         return Boundary(cf.load_tiktoken("cl100k_base", data), lambda text: len(real.encode_ordinary(text)))
     data = (site / "tokenizers" / "bert-base-uncased.json").read_bytes()
