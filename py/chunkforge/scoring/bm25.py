@@ -72,7 +72,7 @@ class Bm25:
         n = max(1, len(lengths))
         holding = np.count_nonzero(counts, axis=1)[:, None]
         idf = np.log1p((n - holding + 0.5) / (holding + 0.5))
-        mean = max(lengths.sum() / n, 1.0)  # without any term at all every count is 0, and so is every score
+        mean = lengths.sum() / n or 1.0  # without any term every count is 0, and so is every score
         weights: NDArray[np.float64] = (
             idf * counts * (self._k1 + 1) / (counts + self._k1 * (1 - self._b + self._b * lengths / mean))
         )

@@ -32,7 +32,7 @@ SPACING = 16
 """Tokens between two running sums, where memory allows: 128 bytes a token at 1024 columns."""
 
 MEMORY = 512 * 1024 * 1024
-"""Bytes that the running sums of all documents may take together; spacing doubles for those that would pass it."""
+"""Bytes that the running sums of all documents may take: 4 million tokens at 1024 columns; beyond, spacing doubles."""
 
 WIDEST_SPACING = 1024
 """Spacing is not doubled past this."""
@@ -55,9 +55,16 @@ class StaticModel:
 
     name = "static"
 
-    def __init__(self, table: EmbeddingTable, tokenizer: Tokenizer) -> None:
-        """Take a table and the tokenizer whose ids are its rows."""
+    def __init__(self, table: EmbeddingTable, tokenizer: Tokenizer, *, memory: int = MEMORY) -> None:
+        """Put a table to use.
+
+        Args:
+            table: the embeddings.
+            tokenizer: the one whose ids are the table's rows.
+            memory: bytes that the running sums of all documents may take together.
+        """
         self._table = table
+        self._memory = memory
         self._tokenizer = tokenizer
         self._queries = StaticQueries(table, tokenizer, (), None)
         self._texts: WeakSet[StaticText] = WeakSet()
@@ -128,7 +135,7 @@ class StaticModel:
 
     def _spacing(self, tokens: int) -> int:
         """Choose the spacing of a document's running sums from what the other documents leave of the memory."""
-        free = MEMORY - sum(text.index.sums.marks.nbytes for text in self._texts)
+        free = self._memory - sum(text.index.sums.marks.nbytes for text in self._texts)
         spacing = SPACING
         while spacing < WIDEST_SPACING and tokens // spacing * self._table.dimensions * 2 > free:
             spacing *= 2
