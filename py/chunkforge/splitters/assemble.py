@@ -26,11 +26,15 @@ def overlaps_of(starts: NDArray[np.int32], ends: NDArray[np.int32]) -> NDArray[n
 
 @dataclass(frozen=True, slots=True)
 class Spans:
-    """n future chunks: offsets (int32[n] each) and why each ends where it ends (uint8[n], `Cut` values)."""
+    """n future chunks: offsets (int32[n] each) and why each ends where it ends (uint8[n], `Cut` values).
+
+    `tokens` (int32[n]) are their counts, where those are known already.
+    """
 
     starts: NDArray[np.int32]
     ends: NDArray[np.int32]
     cuts: NDArray[np.uint8]
+    tokens: NDArray[np.int32] | None = None
 
 
 def chunks_of(
@@ -54,7 +58,7 @@ def chunks_of(
         The chunks.
     """
     starts, ends = spans.starts, spans.ends
-    tokens = source.tokenized.counts(starts, ends)
+    tokens = source.tokenized.counts(starts, ends) if spans.tokens is None else spans.tokens
     lengths = tokens if settings.length == "tokens" else ends - starts
     replaced = replaced or {}
     if replaced:

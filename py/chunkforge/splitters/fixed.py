@@ -32,7 +32,9 @@ def split_fixed(source: Source, settings: SplitSettings) -> Chunks:
     ink = inked(source)
     filled = np.searchsorted(ink, found.starts) < np.searchsorted(ink, found.stops)
     cuts = np.where(found.cuts == Cut.HARD, np.uint8(Cut.TOKENS), found.cuts)
-    return chunks_of(source, settings, Spans(found.starts[filled], found.stops[filled], cuts[filled]))
+    return chunks_of(
+        source, settings, Spans(found.starts[filled], found.stops[filled], cuts[filled]), tokens=found.tokens[filled]
+    )
 
 
 def _windows(source: Source) -> Layout:

@@ -74,12 +74,11 @@ def split_headings(source: Source, settings: SplitSettings) -> Chunks:
 
     def measure(some: Packed) -> Ints:
         of = prefix_of(some)
-        whole = prefixed_counts(source, prefixes, of, some.starts, some.stops)
-        return whole - costs[of]
+        return prefixed_counts(source, prefixes, of, some.starts, some.stops) - costs[of]
 
     found = packed(source, base, rules, measure)
     of = prefix_of(found)
-    tokens = prefixed_counts(source, prefixes, of, found.starts, found.stops)
+    tokens = found.tokens + costs[of]
     shortened = sum(
         _trail(section.full) not in {prefix, ""} for section, prefix in zip(sections, followers, strict=True)
     )

@@ -40,23 +40,30 @@ class Layout:
     gaps: NDArray[np.uint8]
     sentences: NDArray[np.bool_]
     lines: NDArray[np.bool_]
-    _places: dict[Rung, Ints] = field(default_factory=dict, repr=False)
+    _breaks: dict[Rung, tuple[Ints, Ints]] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         """Number of words."""
         return len(self.starts)
 
-    def places(self, rung: Rung) -> Ints:
-        """Give the words that a unit of some kind begins with, other than the first, and the end (int32, ascending)."""
-        if rung not in self._places:
+    def breaks(self, rung: Rung) -> tuple[Ints, Ints]:
+        """Tell where units of some kind begin.
+
+        Returns:
+            The words that such a unit begins with, other than the first, and the end (int32, ascending); and, for each
+            word and the end, the last of those at or before it, else 0 (int32[n + 1]).
+        """
+        if rung not in self._breaks:
             flags = {
                 "paragraph": self.gaps <= Cut.BLANK_LINE,
                 "line": self.lines,
                 "sentence": self.sentences,
                 "space": self.gaps != Cut.HARD,
             }[rung]
-            self._places[rung] = np.flatnonzero(flags[1:]).astype(np.int32) + np.int32(1)
-        return self._places[rung]
+            numbers = np.arange(len(flags), dtype=np.int32)
+            latest = np.maximum.accumulate(np.where(flags, numbers, np.int32(0)))
+            self._breaks[rung] = np.flatnonzero(flags[1:]).astype(np.int32) + np.int32(1), latest
+        return self._breaks[rung]
 
 
 def words(source: Source) -> Layout:
@@ -76,6 +83,8 @@ def exploded(source: Source, layout: Layout, which: NDArray[np.int64], grain: in
     Returns:
         The finer layout, and the new number of each old word and of the end (int32[n + 1]).
     """
+    if not len(which):
+        return layout, np.arange(len(layout) + 1, dtype=np.int32)
     whole_characters = ~joined(source)
     cuts: list[Ints] = []
     for word in which.tolist():
@@ -87,20 +96,28 @@ def exploded(source: Source, layout: Layout, which: NDArray[np.int64], grain: in
         cuts.append(between if len(between) else everywhere[whole_characters[everywhere]])
     parts = np.array([len(inside) for inside in cuts], np.int64)
     at = np.repeat(which + 1, parts)
-    inner = np.concatenate(cuts) if cuts else np.empty(0, np.int32)
+    inner = np.concatenate(cuts)
     starts = np.insert(layout.starts, at, inner)
     ends = np.insert(layout.ends, at - 1, inner)
     growth = np.zeros(len(layout) + 1, np.int64)
     growth[which + 1] = parts
+    moved = (np.arange(len(layout) + 1) + np.cumsum(growth)).astype(np.int32)
+    first_tokens = np.insert(layout.first_tokens, at, 0)
+    last_tokens = np.insert(layout.last_tokens, at, 0)
+    changed = np.ones(len(starts), np.bool_)
+    changed[moved[:-1]] = False
+    changed[moved[which]] = True
+    first_tokens[changed], last_tokens[changed] = tokens_touched(source, starts[changed], ends[changed])
     finer = Layout(
         starts,
         ends,
-        *tokens_touched(source, starts, ends),
+        first_tokens,
+        last_tokens,
         np.insert(layout.gaps, at, np.uint8(Cut.HARD)),
         np.insert(layout.sentences, at, np.False_),
         np.insert(layout.lines, at, np.False_),
     )
-    return finer, (np.arange(len(layout) + 1) + np.cumsum(growth)).astype(np.int32)
+    return finer, moved
 
 
 def _token_cuts(source: Source, first: int, last: int, grain: int) -> Ints:

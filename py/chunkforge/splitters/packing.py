@@ -56,13 +56,14 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Packed:
-    """m chunks as ranges of words of `layout` (int32[m] each), and why each ends (uint8[m])."""
+    """m chunks as ranges of words of `layout` (int32[m] each), why each ends (uint8[m]), their tokens (int32[m])."""
 
     layout: Layout
     begins: Ints
     news: Ints
     ends: Ints
     cuts: NDArray[np.uint8]
+    tokens: Ints
 
     @property
     def starts(self) -> Ints:
@@ -125,41 +126,55 @@ class _Packer:
         self._overlap = rules.overlap
         self._whole = rules.whole
         self._n = len(layout)
+        # Memory views give Python numbers one by one, several times faster than arrays do.
         self._firsts = layout.first_tokens.data
         self._lasts = layout.last_tokens.data
-        self._rungs = [(layout.places(name).data, int(_CUTS[name])) for name in rules.rungs]
+        self._rungs = [
+            (places.data, latest.data, int(_CUTS[name]))
+            for name, (places, latest) in ((name, layout.breaks(name)) for name in rules.rungs)
+        ]
         self._limit_array = _limits(rules, place)
         self._limits = self._limit_array.data
         self._fences = np.append(place[rules.fences], np.int32(self._n)).data
         self.tight: set[int] = set()
 
     def pack(self) -> Packed:
-        """Pack all words: propose some chunks, count them exactly, keep those up to the first that exceeds."""
+        """Pack all words: propose some chunks, count them exactly, go on from the first that had to end earlier."""
         rows: list[Chunk] = []
+        counts: list[Ints] = []
         begin = new = 0
         batch = _SMALLEST_BATCH
         while new < self._n:
             proposed = self._propose(begin, new, batch)
-            excess = self._excess(proposed)
-            offenders = np.flatnonzero(excess > 0)
-            if len(offenders):
-                first = int(offenders[0])
-                rows += proposed[:first]
-                rows.append(self._shrunk(proposed[first], int(excess[first])))
-                batch = _SMALLEST_BATCH
-            else:
-                rows += proposed
-                batch *= 4
+            counted = self._count(proposed)
+            kept = self._settle(proposed, counted)
+            batch = batch * 4 if kept == len(proposed) else _SMALLEST_BATCH
+            rows += proposed[:kept]
+            counts.append(counted[:kept])
             begin, new = self._next(rows[-1])
-        return self._packed(rows)
+        return self._packed(rows, np.concatenate([np.empty(0, np.int32), *counts]))
 
-    def _packed(self, rows: list[Chunk]) -> Packed:
+    def _packed(self, rows: list[Chunk], tokens: Ints) -> Packed:
         begins, news, ends, cuts = np.array(rows, np.int32).reshape(-1, 4).T
-        return Packed(self._layout, begins, news, ends, cuts.astype(np.uint8))
+        return Packed(self._layout, begins, news, ends, cuts.astype(np.uint8), tokens)
 
-    def _excess(self, rows: list[Chunk]) -> Ints:
-        chunks = self._packed(rows)
-        return self._measure(chunks) - self._limit_array[chunks.news]
+    def _count(self, rows: list[Chunk]) -> Ints:
+        return self._measure(self._packed(rows, np.empty(0, np.int32)))
+
+    def _settle(self, rows: list[Chunk], counts: Ints) -> int:
+        """Cut the chunks that exceed their limits again, in place; give how many of all chunks hold with that."""
+        limits = self._limit_array[[chunk.new for chunk in rows]]
+        before = list(rows)
+        over = np.flatnonzero(counts > limits)
+        while len(over):
+            for i in over.tolist():
+                rows[i] = self._shrunk(rows[i], int(counts[i] - limits[i]))
+            counts[over] = self._count([rows[i] for i in over.tolist()])
+            stuck = np.array([rows[i].new in self.tight for i in over.tolist()], np.bool_)
+            over = over[(counts[over] > limits[over]) & ~stuck]
+        # A chunk that ends earlier moves all that follow it; one that only lost overlap does not.
+        moved = (i for i, (old, row) in enumerate(zip(before, rows, strict=True)) if old.end != row.end)
+        return next(moved, len(rows) - 1) + 1
 
     def _propose(self, begin: int, new: int, most: int) -> list[Chunk]:
         rows: list[Chunk] = []
@@ -170,52 +185,54 @@ class _Packer:
 
     def _next(self, chunk: Chunk) -> tuple[int, int]:
         """Give the first word and the first new word of the chunk after one."""
-        begin, _, end, _ = chunk
-        if not self._overlap or end == self._n or self._fences[bisect_left(self._fences, end)] == end:
+        begin, _, end, cut = chunk
+        if not self._overlap or cut <= Cut.HEADING:
             return end, end
         return bisect_left(self._firsts, self._lasts[end - 1] - self._overlap, min(begin + 1, end), end), end
 
     def _chunk(self, begin: int, new: int) -> Chunk:
         """Fill the chunk that starts at `begin`, or a little later where its next unit would not fit otherwise."""
-        fence = self._fences[bisect_right(self._fences, new)]
+        fences = self._fences
+        fence = fences[0 if len(fences) == 1 else bisect_right(fences, new)]
         limit = self._limits[new]
-        alone = bisect_right(self._lasts, self._firsts[new] + limit, new, fence)
-        unit = self._unit(new, max(alone, new + 1), fence)
-        if begin < new:
-            begin = bisect_left(self._firsts, self._lasts[unit - 1] - limit, begin, new)
-        reach = max(bisect_right(self._lasts, self._firsts[begin] + limit, new, fence), unit)
-        return self._ended(begin, new, reach, fence)
+        reach = max(self._reach(new, new, limit, fence), new + 1)
+        if begin == new:
+            return self._ended(begin, new, reach, fence)
+        for places, latest, _ in self._rungs:
+            if latest[reach] > new or self._whole:
+                unit = min(places[bisect_right(places, new)], fence)
+                break
+        else:
+            unit = new + 1
+        begin = bisect_left(self._firsts, self._lasts[unit - 1] - limit, begin, new)
+        return self._ended(begin, new, max(self._reach(begin, new, limit, fence), unit), fence)
 
-    def _unit(self, new: int, reach: int, fence: int) -> int:
-        """Give the end of the first unit after `new`: of the preferred kind that ends within reach."""
-        for places, _ in self._rungs:
-            end = places[bisect_right(places, new)]
-            if end <= reach or self._whole:
-                return min(end, fence)
-        return new + 1
+    def _reach(self, begin: int, new: int, limit: int, fence: int) -> int:
+        """Give one past the last word, before the fence, that fits into a chunk from `begin`."""
+        most = self._firsts[begin] + limit
+        # Nearly every word touches a token of its own, so the place is within so many words, or else beyond.
+        near = min(new + limit + 1, fence)
+        reach = bisect_right(self._lasts, most, new, near)
+        return reach if reach < near else bisect_right(self._lasts, most, near, fence)
 
     def _ended(self, begin: int, new: int, reach: int, fence: int) -> Chunk:
         """End a chunk at the last preferred place within reach."""
         if reach >= fence:
             return Chunk(begin, new, fence, int(Cut.END if fence == self._n else Cut.HEADING))
-        for places, cut in self._rungs:
-            last = bisect_right(places, reach) - 1
-            if last >= 0 and places[last] > new:
-                return Chunk(begin, new, places[last], cut)
+        for places, latest, cut in self._rungs:
+            if latest[reach] > new:
+                return Chunk(begin, new, latest[reach], cut)
+            if self._whole:
+                return Chunk(begin, new, places[bisect_right(places, new)], cut)
         return Chunk(begin, new, reach, int(Cut.HARD))
 
     def _shrunk(self, chunk: Chunk, excess: int) -> Chunk:
-        """Give up overlap, then text, until a chunk fits when it is tokenised alone."""
-        while excess > 0:
-            begin, new, end, _ = chunk
-            if begin < new:
-                begin = bisect_left(self._firsts, self._firsts[begin] + excess, begin + 1, new)
-                chunk = chunk._replace(begin=begin)
-            elif end > new + 1 and not self._whole:
-                reach = bisect_right(self._lasts, self._lasts[end - 1] - excess, new + 1, end - 1)
-                chunk = self._ended(new, new, reach, self._n)
-            else:
-                self.tight.add(new)
-                break
-            excess = int(self._excess([chunk])[0])
+        """Give up overlap, or else text, from a chunk that exceeds its limit when it is tokenised alone."""
+        begin, new, end, _ = chunk
+        if begin < new:
+            return chunk._replace(begin=bisect_left(self._firsts, self._firsts[begin] + excess, begin + 1, new))
+        if end > new + 1 and not self._whole:
+            reach = bisect_right(self._lasts, self._lasts[end - 1] - excess, new + 1, end - 1)
+            return self._ended(new, new, reach, self._n)
+        self.tight.add(new)
         return chunk

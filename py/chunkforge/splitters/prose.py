@@ -78,4 +78,4 @@ def _found(source: Source, settings: SplitSettings, rungs: tuple[Rung, ...], fen
 
 
 def _chunks(source: Source, settings: SplitSettings, found: Packed) -> Chunks:
-    return chunks_of(source, settings, Spans(found.starts, found.stops, found.cuts))
+    return chunks_of(source, settings, Spans(found.starts, found.stops, found.cuts, found.tokens))

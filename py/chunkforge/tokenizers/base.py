@@ -22,6 +22,10 @@ class TokenizedText(Protocol):
     def encoding(self) -> Encoding:
         """Its tokens."""
 
+    @property
+    def seams(self) -> NDArray[np.int32]:
+        """Places where the text may be cut so that both sides keep their tokens, whatever else surrounds them."""
+
     def slice_tokens(self, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> SliceTokens:
         """Tell the tokens of each slice `text[start:end]`, equal as a multiset to `encode(text[start:end]).ids`."""
 

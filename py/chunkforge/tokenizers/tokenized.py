@@ -40,6 +40,11 @@ class TextTokens:
         self._pieces = pieces
         self._fragments = Lexicon(self._fragment)
 
+    @property
+    def seams(self) -> NDArray[np.int32]:
+        """Places where the text may be cut so that both sides keep their tokens, whatever else surrounds them."""
+        return self._cuts[0]
+
     def counts(self, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> NDArray[np.int32]:
         """Tell the token count of each slice (int32), equal to `count(text[start:end])`."""
         return self.slice_tokens(starts, ends).counts()

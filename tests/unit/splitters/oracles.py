@@ -77,6 +77,11 @@ class SlowText:
     def encoding(self) -> Encoding:
         return self.tokenizer.encode(self.text)
 
+    @property
+    def seams(self) -> NDArray[np.int32]:
+        """None that is known of: whoever asks must tokenise as a whole."""
+        return np.empty(0, np.int32)
+
     def slice_tokens(self, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> SliceTokens:
         ids = [self.tokenizer.encode(self.text[a:b]).ids for a, b in zip(starts, ends, strict=True)]
         nothing = np.zeros(len(starts), np.int32)
