@@ -32,9 +32,8 @@ def split_fixed(source: Source, settings: SplitSettings) -> Chunks:
     ink = inked(source)
     filled = np.searchsorted(ink, found.starts) < np.searchsorted(ink, found.stops)
     cuts = np.where(found.cuts == Cut.HARD, np.uint8(Cut.TOKENS), found.cuts)
-    return chunks_of(
-        source, settings, Spans(found.starts[filled], found.stops[filled], cuts[filled]), tokens=found.tokens[filled]
-    )
+    spans = Spans(found.starts[filled], found.stops[filled], cuts[filled], found.tokens[filled])
+    return chunks_of(source, settings, spans)
 
 
 def _windows(source: Source) -> Layout:
