@@ -29,7 +29,11 @@ NARROW = 64
 
 @dataclass(frozen=True, eq=False)
 class PrefixSums(Generic[Sum]):
-    """Running sums over tokens `ids` (int32 [T]) of `table` rows (int8 or float64 [V, W]), kept in `marks` ([T // spacing + 1, W])."""
+    """Running sums over a text's tokens.
+
+    `ids` (int32 [T]) are the tokens, `table` (int8 or float64 [V, W]) their rows, `marks` ([T // spacing + 1, W]) the
+    sums written down.
+    """
 
     table: NDArray[Any]
     ids: NDArray[np.int32]
