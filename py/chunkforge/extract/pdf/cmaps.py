@@ -159,6 +159,12 @@ class Embedded:
         """Cut a string; where no code fits, the shortest length of the map is skipped."""
         spaces = self._spaces or [(b"\0\0", b"\xff\xff")]
         lengths = sorted({len(low) for low, _ in spaces})
+        if len(lengths) == 1:
+            length = lengths[0]
+            for i in range(0, len(data) - length + 1, length):
+                code = int.from_bytes(data[i : i + length], "big")
+                yield length, code, self._identifier(length, code)
+            return
         i = 0
         while i + lengths[0] <= len(data):
             length = next((n for n in lengths if self._fits(data[i : i + n], spaces)), lengths[0])

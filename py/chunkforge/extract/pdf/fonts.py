@@ -9,9 +9,11 @@ from pdfminer.pdftypes import PDFObjRef, resolve1
 from pdfminer.psparser import PSLiteral
 
 from chunkforge.extract.pdf import cmaps
+from chunkforge.extract.pdf.characters import RIGHT_TO_LEFT
 from chunkforge.extract.pdf.composite import Composite
 from chunkforge.extract.pdf.simple import Simple
 
+_MOST_RUNS = 20_000  # strings of a composite font that are remembered
 UNKNOWN = "\ufffd"
 _BOLD = re.compile(r"bold|black|heavy|semib|demi|cmbx|sfbx|medi\b|-bd\b", re.IGNORECASE)
 _FORCE_BOLD = 1 << 18
@@ -30,30 +32,36 @@ class Glyph(NamedTuple):
     blank: bool
 
 
+class Run(NamedTuple):
+    """A whole string: its text, the sum of its advances, and the number of its codes and blanks."""
+
+    text: str
+    advance: float
+    codes: int
+    blanks: int
+
+
 class Font:
-    """One font of the file."""
+    """One font of the file; `letters_matter` where it has right-to-left letters, whose glyphs are needed one by one."""
 
     def __init__(self, entries: dict[str, Any]) -> None:
         """Read a font dictionary; whatever is damaged in it falls back to defaults."""
         subtype = resolve1(entries.get("Subtype"))
         self.name = base_name(entries)
-        self.composite = isinstance(subtype, PSLiteral) and subtype.name == "Type0"
-        self._codes: Composite | Simple = Composite(entries) if self.composite else Simple(entries)
+        composite = isinstance(subtype, PSLiteral) and subtype.name == "Type0"
+        self._codes: Composite | Simple = Composite(entries) if composite else Simple(entries)
         self.vertical = self._codes.vertical
         self.scale = self._codes.scale
         self.bold = self._is_bold()
+        self.letters_matter = False
         self._cache: dict[Any, Glyph] = {}
+        self._texts: dict[int, str] = {}
+        self._advances: dict[int, float] = {}
+        self._runs: dict[bytes, Run] = {}
 
     def glyphs(self, data: bytes) -> list[Glyph]:
-        """Decode a string."""
+        """Decode a string glyph by glyph."""
         cache = self._cache
-        if not self.composite and not self._codes.paired:
-            try:
-                return [cache[byte] for byte in data]
-            except KeyError:
-                for byte in set(data) - cache.keys():
-                    cache[byte] = self._made(1, byte, byte)
-                return [cache[byte] for byte in data]
         found = []
         for key in self._codes.codes(data):
             glyph = cache.get(key)
@@ -62,9 +70,28 @@ class Font:
             found.append(glyph)
         return found
 
+    def run(self, data: bytes) -> Run:
+        """Decode a whole string."""
+        if self._codes.paired:
+            run = self._runs.get(data)
+            if run is None:
+                if len(self._runs) >= _MOST_RUNS:
+                    self._runs.clear()
+                run = self._runs[data] = _summed(self.glyphs(data))
+            return run
+        try:
+            text = "".join(map(self._texts.__getitem__, data))
+        except KeyError:
+            for byte, glyph in zip(data, self.glyphs(data), strict=True):
+                self._texts[byte], self._advances[byte] = glyph.text, glyph.advance
+            text = "".join(map(self._texts.__getitem__, data))
+        return Run(text, sum(map(self._advances.__getitem__, data)), len(data), data.count(32))
+
     def _made(self, length: int, code: int, identifier: int | None) -> Glyph:
         text = self._codes.text(length, code, identifier)
         width = self._codes.width(code if identifier is None else identifier)
+        if text is not None and RIGHT_TO_LEFT.search(text):
+            self.letters_matter = True
         return Glyph(UNKNOWN if text is None else text, width, length == 1 and code == 32)
 
     def _is_bold(self) -> bool:
@@ -75,6 +102,15 @@ class Font:
             or (isinstance(weight, int | float) and weight >= 600)
             or (isinstance(flags, int) and bool(flags & _FORCE_BOLD))
         )
+
+
+def _summed(glyphs: list[Glyph]) -> Run:
+    return Run(
+        "".join(glyph.text for glyph in glyphs),
+        sum(glyph.advance for glyph in glyphs),
+        len(glyphs),
+        sum(glyph.blank for glyph in glyphs),
+    )
 
 
 class Fonts:

@@ -11,7 +11,8 @@ from chunkforge.extract.pdf.characters import is_cjk
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 _DIVIDED = re.compile(r"([^\W\d_]+(?:[-\u2010][^\W\d_]+)*)([-\u2010\u00ad])$")
-_NEXT = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
+_HYPHENS = {"-", "\u2010", "\u00ad"}
+_LONGEST_WORD = 100
 _PARTICIPLE = re.compile(r"[^\W\d_]{3,}ing$", re.IGNORECASE)  # "drinking-water": no word is divided there
 _SOFT = "\u00ad"
 
@@ -36,7 +37,7 @@ class Vocabulary:
         self._words: Counter[str] = Counter()
         for line in lines:
             words = [word.replace("\u2010", "-").lower() for word in _WORD.findall(line.replace(_SOFT, ""))]
-            if words and _DIVIDED.search(line):
+            if words and line[-1:] in _HYPHENS:
                 words.pop()
             self._words.update(words)
 
@@ -54,8 +55,10 @@ class Vocabulary:
         """
         if is_cjk(before[-1:]) and is_cjk(after[:1]):
             return Joint(0, "")
-        divided, following = _DIVIDED.search(before), _NEXT.match(after)
-        if not join or divided is None or following is None:
+        if not join or before[-1:] not in _HYPHENS:
+            return Joint(0, " ")
+        divided, following = _DIVIDED.search(before[-_LONGEST_WORD:]), _WORD.match(after)
+        if divided is None or following is None:
             return Joint(0, " ")
         first, second = divided[1].replace("\u2010", "-"), following[0].replace("\u2010", "-")
         if self._keeps_hyphen(first, second, soft=divided[2] == _SOFT):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -286,21 +286,25 @@ class Interpreter:
         spacing, word_spacing = state.spacing * stretch, state.word_spacing * stretch
         limit = _GAP * abs(em) * font.scale
         place = self._placing(font)
+        whole = abs(spacing) <= limit  # no gap within a string cuts it
         position = start = end = 0.0
         texts: list[str] = []
         for element in elements:
             if isinstance(element, float):
                 position -= element * 0.001 * em
-            elif isinstance(element, bytes):
-                for text, advance, blank in font.glyphs(element):
-                    if abs(position - end) > limit and texts:
-                        place(texts, start, end)
-                        texts = []
-                    if not texts:
-                        start = position
-                    texts.append(text)
-                    end = position + advance * em
-                    position = end + spacing + (word_spacing if blank else 0.0)
+                continue
+            if not isinstance(element, bytes):
+                continue
+            run = font.run(element)
+            for text, advance, codes, blanks in (run,) if whole and not font.letters_matter else _single(font, element):
+                if abs(position - end) > limit and texts:
+                    place(texts, start, end)
+                    texts = []
+                if not texts:
+                    start = position
+                texts.append(text)
+                position += advance * em + codes * spacing + blanks * word_spacing
+                end = position - spacing
         if texts:
             place(texts, start, end)
         a, b, c, d, e, f = self._matrix
@@ -362,6 +366,12 @@ class Interpreter:
         width, height = self._page.width + 1, self._page.height + 1
         first = -1 <= x0 <= width and -1 <= y0 <= height
         return not first and not (-1 <= x1 <= width and -1 <= y1 <= height)
+
+
+def _single(font: Font, data: bytes) -> Iterator[tuple[str, float, int, int]]:
+    """Give the glyphs of a string as runs of one."""
+    for text, advance, blank in font.glyphs(data):
+        yield text, advance, 1, int(blank)
 
 
 def _matrix(numbers: list[Any]) -> Matrix:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -135,13 +134,14 @@ def line_from(parts: list[Part], page: int, base: float) -> Line:
         page: number of the page from 0.
         base: the baseline.
     """
-    sizes: Counter[float] = Counter()
-    fonts: Counter[tuple[str, bool]] = Counter()
+    sizes: dict[float, int] = {}
+    fonts: dict[tuple[str, bool], int] = {}
     for part in parts:
         piece = part.piece
-        letters = len(piece.text.strip())
-        sizes[round(piece.size, 1)] += letters
-        fonts[piece.font, piece.bold] += letters
+        letters = len(piece.text)
+        size, style = round(piece.size, 1), (piece.font, piece.bold)
+        sizes[size] = sizes.get(size, 0) + letters
+        fonts[style] = fonts.get(style, 0) + letters
     size = max(sizes, key=lambda size: (sizes[size], size))
     font, bold = max(fonts, key=fonts.__getitem__)
     first = parts[0].piece
@@ -176,7 +176,7 @@ def text_of(parts: Sequence[Part], stops: Sequence[float] = ()) -> str:
     if any(part.piece.letters for part in parts):
         return tidy(logical(parts, WORD_GAP))
     threshold = _threshold(parts)
-    main = max(parts, key=lambda part: part.piece.size)
+    main = max(parts, key=lambda part: part.piece.size) if len(parts) > 1 else parts[0]
     texts = [_raised(parts[0], main)]
     for before, part in pairwise(parts):
         text = _raised(part, main)

@@ -43,7 +43,10 @@ class Simple:
         self._widths, self._default_width = self._read_widths(entries)
 
     def codes(self, data: bytes) -> Iterator[cmaps.Code]:
-        """Cut a string of Chinese in two bytes a character, as fonts with a Chinese name and no program have it."""
+        """Cut a string: into bytes, or of Chinese fonts without a program into two bytes a character."""
+        if not self.paired:
+            yield from ((1, byte, byte) for byte in data)
+            return
         i = 0
         while i < len(data):
             length = 2 if data[i] >= 0x81 and i + 1 < len(data) else 1

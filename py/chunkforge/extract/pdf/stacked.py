@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 from chunkforge.extract.pdf.characters import is_cjk
@@ -14,13 +13,13 @@ _STEP = (0.3, 1.3)  # em from one cell to the next
 
 
 def stacked(pieces: list[Piece]) -> list[Piece]:
-    """Turn columns of single characters.
+    """Turn columns of single characters, in place.
 
     Args:
         pieces: of a page, in the order drawn.
 
     Returns:
-        As many, those of columns with a downward direction.
+        The same pieces; those of columns now run downwards.
     """
     if not any(_is_single(piece) for piece in pieces):
         return pieces
@@ -61,7 +60,7 @@ def _turned(run: list[Piece]) -> list[Piece]:
     cells = [_cell(piece) for piece in run]
     ends = [below for _, (_, below) in pairwise(cells)]
     ends.append(cells[-1][1] - run[-1].size)
-    return [
-        replace(piece, x0=x, y0=top, x1=x, y1=end, ux=0.0, uy=-1.0, vertical=True)
-        for piece, (x, top), end in zip(run, cells, ends, strict=True)
-    ]
+    for piece, (x, top), end in zip(run, cells, ends, strict=True):
+        piece.x0, piece.y0, piece.x1, piece.y1 = x, top, x, end
+        piece.ux, piece.uy, piece.vertical = 0.0, -1.0, True
+    return run
