@@ -22,7 +22,7 @@ def as_extracted(element: Element) -> tuple[str, int, str]:
     if element.kind == "note":
         items = (f"{element.level} {items[0]}",)
     level = element.level if element.kind == "heading" else 0
-    return KINDS.get(element.kind, element.kind), level, re.sub(r"\[\^(\d)\]", r"\1", "\n".join(items))
+    return KINDS.get(element.kind, element.kind), level, "\n".join(items).replace("[^1]", "\u00b9")
 
 
 @pytest.fixture(scope="module")
