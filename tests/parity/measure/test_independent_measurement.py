@@ -81,8 +81,8 @@ def test_real_speech_with_real_questions_measures_as_the_slow_computation_does(
 def test_our_own_texts_measure_as_the_slow_computation_does(
     boundary, table, scoring_tokenizer, strategy, size, overlap
 ):
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8") + (ROOT / "LICENSE").read_text(encoding="utf-8")
-    quotes = ["python3 build.py test", "Grant of Patent License", "Disclaimer of Warranty"]
+    text = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    quotes = ["Limitation of Liability", "Grant of Patent License", "Disclaimer of Warranty"]
     rows = [
         {"question": f"where does it say {quote}?", "references": [{"start_index": at, "end_index": at + len(quote)}]}
         for quote in quotes
