@@ -76,6 +76,8 @@ def _joined(text: str) -> NDArray[np.bool_]:
         before = _run_position(flags)
         joins[:-1] |= flags & (before % 2 == 1)
     _join_hangul(codes, joins)
+    # A mark on white space stands alone; and words begin behind white space.
+    joins[1:] &= ~np.isin(codes, _SPACES)
     joins[0] = joins[-1] = False
     # A chain of marks without end is no character that anybody sees.
     before = _run_position(joins)

@@ -16,7 +16,7 @@ class Strategy:
 
     `library` names the package and version whose chunks it reproduces; empty for our own strategies, which keep the
     limit always. `size` and `overlap` are the defaults, the library's where it has some. `options` are the fields
-    of `SplitSettings` it takes beside those.
+    of `SplitSettings` it takes beside those. `unit` is what `size` counts, where `length` is not among the options.
     """
 
     id: str
@@ -26,3 +26,4 @@ class Strategy:
     overlap: int
     library: str = ""
     options: tuple[str, ...] = ()
+    unit: str = "tokens"
