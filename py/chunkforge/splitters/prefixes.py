@@ -28,14 +28,16 @@ def prefixed_counts(source: Source, prefixes: Sequence[str], prefix_of: Ints, st
     seams = source.tokenized.seams
     text = source.document.text
     # Up to the first seam after its start the prefix may change a chunk's tokens; behind the seam it cannot.
-    after = ends
+    heads = ends
     if len(seams):
         next_seam = np.searchsorted(seams, starts, side="right")
-        after = np.where(next_seam < len(seams), seams[np.minimum(next_seam, len(seams) - 1)], ends)
-    heads = np.where(prefix_of >= 0, np.minimum(after, ends), starts).astype(np.int32)
-    counts = source.tokenized.counts(heads, ends)
+        heads = np.where(next_seam < len(seams), seams[np.minimum(next_seam, len(seams) - 1)], ends)
+        heads = np.minimum(heads, ends).astype(np.int32)
+    counts = source.tokenized.counts(starts, ends)
+    with_prefix = np.flatnonzero(prefix_of >= 0)
+    counts[with_prefix] -= source.tokenized.counts(starts[with_prefix], heads[with_prefix])
     known: dict[str, int] = source.table("prefixed", dict)
-    for i in np.flatnonzero(prefix_of >= 0).tolist():
+    for i in with_prefix.tolist():
         joint = prefixes[prefix_of[i]] + text[starts[i] : heads[i]]
         if joint not in known:
             known[joint] = source.tokenizer.count(joint)

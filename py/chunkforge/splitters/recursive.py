@@ -19,6 +19,7 @@ from chunkforge.errors import SettingsError
 from chunkforge.settings import Length, SplitSettings
 from chunkforge.splitters.assemble import Spans, chunks_of
 from chunkforge.splitters.characters import code_points, stripped
+from chunkforge.splitters.languages import separators_of
 from chunkforge.splitters.merge import Fit, merged
 from chunkforge.splitters.pieces import UNCUTTABLE, Keep, Pieces, Separator, cut_into_pieces
 from chunkforge.splitters.source import Source
@@ -53,8 +54,7 @@ def split_recursive(source: Source, settings: SplitSettings) -> Chunks:
     Returns:
         The library's chunks.
     """
-    texts = settings.separators or DEFAULT_SEPARATORS
-    regex = bool(settings.is_separator_regex)
+    texts, regex = separators(settings)
     keep = _keep(settings)
     lengths = source.tokenized.counts if settings.length == "tokens" else _characters
     key = (texts, regex, keep, settings.length)
@@ -64,6 +64,20 @@ def split_recursive(source: Source, settings: SplitSettings) -> Chunks:
     pieces = source.table(("pieces", *key), lambda: cut_into_pieces(source.document.text, rungs, keep, lengths))
     found = _walk(source, pieces, rungs, settings)
     return _assembled(source, found, settings)
+
+
+def separators(settings: SplitSettings) -> tuple[tuple[str, ...], bool]:
+    """Tell the separators of a setting, and whether they are regular expressions, as a language's are."""
+    if settings.language is None:
+        return settings.separators or DEFAULT_SEPARATORS, bool(settings.is_separator_regex)
+    if settings.separators is not None or settings.is_separator_regex is False:
+        raise SettingsError(
+            "settings.language-separators",
+            "A language brings its own separators, which are regular expressions. Leave out either language={language} "
+            "or the other options.",
+            language=settings.language,
+        )
+    return separators_of(settings.language), True
 
 
 def _keep(settings: SplitSettings) -> Keep:
