@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+WORD_GAP = 0.15  # em between two letters from which on they belong to two words
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\u00a0": " ", "\u2007": " "}
@@ -13,6 +14,7 @@ _LIGATURES = str.maketrans(
     | dict.fromkeys(range(127, 160))
     | {0xFEFF: None, 0x200B: None, 0xFFFD: None}
 )
+_LEADERS = re.compile(r"[ \t]*(?:[.…·_][ \t]?){5,}[ \t]*")  # that lead from a title to its page number
 _SOFT_HYPHEN = "\u00ad"
 _BLANKS = re.compile(r" {2,}| *\t[ \t]*")
 _ACCENTS = {
@@ -52,10 +54,11 @@ def is_cjk(text: str) -> bool:
 
 
 def tidy(text: str) -> str:
-    """Undo ligatures and presentation forms, fold blanks, leave out what cannot be read: controls, U+FFFD."""
+    """Undo ligatures and presentation forms, fold blanks and leaders, leave out what cannot be read."""
     text = text.translate(_LIGATURES)
     if _PRESENTATION.search(text):
         text = _PRESENTATION.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
+    text = _LEADERS.sub("\t", text)
     if _SOFT_HYPHEN in text:  # only at the end of a line is it a hyphen
         text = text[:-1].replace(_SOFT_HYPHEN, "") + text[-1]
     return _BLANKS.sub(lambda m: "\t" if "\t" in m[0] else " ", text).strip(" \t")

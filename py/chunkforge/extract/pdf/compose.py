@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.document import Block, BlockKind, Change
 from chunkforge.extract.pdf.hyphens import Vocabulary
+from chunkforge.extract.pdf.lines import Line
 from chunkforge.extract.pdf.paragraphs import Paragraph
 
 _BETWEEN_BLOCKS = "\n\n"
@@ -80,6 +81,8 @@ def _blocks(
     def kind(paragraph: Paragraph) -> BlockKind:
         if paragraph in levels:
             return "heading"
+        if paragraph.is_code:
+            return "code"
         if paragraph.is_row:
             return "table"
         return "list" if paragraph.is_item else "paragraph"
@@ -94,7 +97,10 @@ def _blocks(
 
 
 def _write(composed: Composed, paragraph: Paragraph, vocabulary: Vocabulary, *, join: bool) -> None:
-    """Join the lines of a paragraph."""
+    """Join the lines of a paragraph; those of code stay apart, as far in as they were."""
+    if paragraph.is_code:
+        _write_code(composed, paragraph)
+        return
     text = ""
     for line in paragraph.lines:
         if text:
@@ -109,3 +115,18 @@ def _write(composed: Composed, paragraph: Paragraph, vocabulary: Vocabulary, *, 
             composed.begin_page(line.page)
         text += line.text
     composed.append(text)
+
+
+def _write_code(composed: Composed, paragraph: Paragraph) -> None:
+    letters = sum(len(line.text) for line in paragraph.lines)
+    width = sum(line.end - line.start for line in paragraph.lines) / letters
+    pitch = min((a.base - b.base for a, b in pairwise(paragraph.lines) if a.base > b.base), default=0.0)
+    before: Line | None = None
+    for line in paragraph.lines:
+        if before is not None:
+            apart = line.page == before.page and before.base - line.base > 1.5 * pitch
+            composed.append("\n\n" if apart else "\n")
+        composed.begin_page(line.page)
+        left = paragraph.left if line.page == paragraph.last.page else line.start
+        composed.append(" " * round((line.start - left) / width if width > 0 else 0) + line.text.replace("\t", " "))
+        before = line

@@ -16,6 +16,8 @@ from chunkforge.extract.pdf.simple import Simple
 _MOST_RUNS = 20_000  # strings of a composite font that are remembered
 UNKNOWN = "\ufffd"
 _BOLD = re.compile(r"bold|black|heavy|semib|demi|cmbx|sfbx|medi\b|-bd\b", re.IGNORECASE)
+_MONO = re.compile(r"courier|mono|typewriter|consol|menlo|fixed|cmtt|cmsltt|sftt|inconsolata", re.IGNORECASE)
+_FIXED_PITCH = 1
 _FORCE_BOLD = 1 << 18
 _SUBSET = re.compile(r"[A-Z]{6}\+")
 
@@ -53,6 +55,7 @@ class Font:
         self.vertical = self._codes.vertical
         self.scale = self._codes.scale
         self.bold = self._is_bold()
+        self.mono = self._is_mono()
         self.letters_matter = False
         self._cache: dict[Any, Glyph] = {}
         self._texts: dict[int, str] = {}
@@ -102,6 +105,10 @@ class Font:
             or (isinstance(weight, int | float) and weight >= 600)
             or (isinstance(flags, int) and bool(flags & _FORCE_BOLD))
         )
+
+    def _is_mono(self) -> bool:
+        flags = resolve1(self._codes.descriptor.get("Flags"))
+        return bool(_MONO.search(self.name)) or (isinstance(flags, int) and bool(flags & _FIXED_PITCH))
 
 
 def _summed(glyphs: list[Glyph]) -> Run:

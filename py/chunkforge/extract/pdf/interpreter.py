@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,16 +11,17 @@ from pdfminer.pdftypes import PDFObjRef, resolve1
 from pdfminer.psparser import LIT, PSLiteral
 
 from chunkforge.extract.pdf.budget import Budget, OverBudget
-from chunkforge.extract.pdf.characters import RIGHT_TO_LEFT
+from chunkforge.extract.pdf.characters import RIGHT_TO_LEFT, WORD_GAP, is_cjk
 from chunkforge.extract.pdf.content import operations
-from chunkforge.extract.pdf.fonts import Font, Fonts
+from chunkforge.extract.pdf.fonts import Font, Fonts, Run
 from chunkforge.extract.pdf.layers import Layers
 from chunkforge.extract.pdf.pages import Matrix, Page
 from chunkforge.extract.pdf.pieces import Piece
 from chunkforge.extract.pdf.streams import Stream
 
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-_GAP = 0.08  # em between two glyphs that ends a piece
+_GAP = 0.08  # em between two glyphs that may end a piece
+_PLAIN_GAP = 0.7  # em up to which a gap is one between words
 _DEEPEST = 30  # forms within forms
 _INVISIBLE = {3, 7}
 _CHECK_EVERY = 2000  # operators between two looks at the clock
@@ -277,29 +278,41 @@ class Interpreter:
         self._show_next(operands)
 
     def _render(self, elements: Sequence[Any]) -> None:
-        """Show strings and move between them; every run without a gap becomes a piece."""
-        state, font = self._state, self._state.font
-        if font is None:
+        """Show strings and move between them."""
+        if self._state.font is None:
             return
+        moved = self._show_elements(elements, self._state.font)
+        a, b, c, d, e, f = self._matrix
+        x, y = (c, d) if self._state.font.vertical else (a, b)
+        self._matrix = (a, b, c, d, e + moved * x, f + moved * y)
+
+    def _show_elements(self, elements: Sequence[Any], font: Font) -> float:
+        """Make pieces of strings and the shifts between them.
+
+        Returns:
+            How far the pen moved, in text space.
+        """
+        state = self._state
         stretch = 1.0 if font.vertical else state.stretch
         em = state.size * stretch
         spacing, word_spacing = state.spacing * stretch, state.word_spacing * stretch
         limit = _GAP * abs(em) * font.scale
+        singly = abs(spacing) > limit or font.letters_matter  # gaps within a string may cut it
         place = self._placing(font)
-        whole = abs(spacing) <= limit  # no gap within a string cuts it
         position = start = end = 0.0
         texts: list[str] = []
         for element in elements:
             if isinstance(element, float):
                 position -= element * 0.001 * em
                 continue
-            if not isinstance(element, bytes):
-                continue
-            run = font.run(element)
-            for text, advance, codes, blanks in (run,) if whole and not font.letters_matter else _single(font, element):
-                if abs(position - end) > limit and texts:
-                    place(texts, start, end)
-                    texts = []
+            for text, advance, codes, blanks in _runs(font, element, singly=singly):
+                if texts and abs(position - end) > limit:
+                    blank = None if font.vertical else _blank((position - end) / (em * font.scale), texts[-1], text)
+                    if blank is None:
+                        place(texts, start, end)
+                        texts = []
+                    elif blank:
+                        texts.append(blank)
                 if not texts:
                     start = position
                 texts.append(text)
@@ -307,9 +320,7 @@ class Interpreter:
                 end = position - spacing
         if texts:
             place(texts, start, end)
-        a, b, c, d, e, f = self._matrix
-        x, y = (c, d) if font.vertical else (a, b)
-        self._matrix = (a, b, c, d, e + position * x, f + position * y)
+        return position
 
     def _placing(self, font: Font) -> Callable[[list[str], float, float], None]:
         """Prepare the placing of pieces under the present state.
@@ -350,6 +361,7 @@ class Interpreter:
                     size,
                     font.name,
                     font.bold,
+                    font.mono,
                     invisible,
                     artifact,
                     font.vertical,
@@ -368,10 +380,33 @@ class Interpreter:
         return not first and not (-1 <= x1 <= width and -1 <= y1 <= height)
 
 
-def _single(font: Font, data: bytes) -> Iterator[tuple[str, float, int, int]]:
-    """Give the glyphs of a string as runs of one."""
-    for text, advance, blank in font.glyphs(data):
-        yield text, advance, 1, int(blank)
+def _blank(gap: float, before: str, after: str) -> str | None:
+    """Decide what a gap within one show operator is.
+
+    Args:
+        gap: in em.
+        before: the text ahead of it.
+        after: the text behind it.
+
+    Returns:
+        A blank between words, nothing inside one, or `None` where only the line builder can tell.
+    """
+    if not 0 < gap < _PLAIN_GAP or (len(before) == len(after) == 1) or is_cjk(before[-1:]) or is_cjk(after):
+        return None
+    if gap <= WORD_GAP or before[-1:].isspace() or after[:1].isspace():
+        return ""
+    return " "
+
+
+def _runs(font: Font, element: object, *, singly: bool) -> list[Run]:
+    """Decode an element of a TJ array: as a whole, or glyph by glyph."""
+    if not isinstance(element, bytes):
+        return []
+    if not singly:
+        run = font.run(element)
+        if not font.letters_matter:
+            return [run]
+    return [Run(text, advance, 1, int(blank)) for text, advance, blank in font.glyphs(element)]
 
 
 def _matrix(numbers: list[Any]) -> Matrix:

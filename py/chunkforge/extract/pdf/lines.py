@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from chunkforge.extract.pdf.characters import accented, is_cjk, tidy
+from chunkforge.extract.pdf.characters import WORD_GAP, accented, is_cjk, tidy
 from chunkforge.extract.pdf.pieces import Piece
 from chunkforge.extract.pdf.rtl import logical
 
-WORD_GAP = 0.15  # em between two pieces from which on they are two words
 CELL_GAP = 2.5  # em from which on they are two cells of a table
 _SCRIPT = 0.88  # times the size of the line, below which text is a super- or subscript
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -36,8 +35,8 @@ class Line:
     """One line of text.
 
     Coordinates are the line's own: `start` and `end` along its direction `ux, uy`, `base` across it, in points; for
-    upright lines these are x, x and y. `size` and `font` are those of most of its letters. `mark` is the number of the
-    marked content it begins in, -1 for none.
+    upright lines these are x, x and y. `size` and `font` are those of most of its letters. `mono` tells that
+    all of it is set in type of one width. `mark` is the number of the marked content it begins in, -1 for none.
     """
 
     text: str
@@ -50,6 +49,7 @@ class Line:
     size: float
     font: str
     bold: bool
+    mono: bool
     mark: int
     parts: list[Part]
 
@@ -158,6 +158,7 @@ def line_from(parts: list[Part], page: int, base: float) -> Line:
         size,
         font,
         bold,
+        all(part.piece.mono for part in parts),
         first.mark,
         parts,
     )

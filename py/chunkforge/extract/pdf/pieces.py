@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Piece:
-    """Consecutive glyphs of one show operator, cut where something moves the pen between two of them.
+    """Consecutive glyphs of one show operator, cut where the pen moves by more than a blank, or back.
 
     `text` is theirs, U+FFFD for each that nothing tells. Start `x0, y0` and end `x1, y1` lie on the baseline, in points
     from the lower left corner of the visible page; `ux, uy` is the unit vector of the writing direction. `size` is the
@@ -25,6 +25,7 @@ class Piece:
     size: float
     font: str
     bold: bool
+    mono: bool
     invisible: bool
     artifact: bool
     vertical: bool

@@ -23,7 +23,7 @@ from chunkforge.extract.pdf.interpreter import Interpreter
 from chunkforge.extract.pdf.layers import Layers
 from chunkforge.extract.pdf.lines import Line, lines_of
 from chunkforge.extract.pdf.pages import Page, pages_of
-from chunkforge.extract.pdf.paragraphs import body_size, paragraphs, with_texts_over
+from chunkforge.extract.pdf.paragraphs import body_size, forget_mono, paragraphs, with_texts_over
 from chunkforge.extract.pdf.pieces import Piece
 from chunkforge.extract.pdf.rules import Rules
 from chunkforge.extract.pdf.security import Unsupported
@@ -122,6 +122,7 @@ class _Reader:
         size = body_size(lines)
         removed = furniture(self._sheets, size) if self._rules.furniture else {}
         kept = [line for line in lines if line not in removed]
+        forget_mono(kept)
         found = paragraphs(kept, size)
         levels = headings(found, size, self._tagged_levels(), self._outline())
         composed = compose(
