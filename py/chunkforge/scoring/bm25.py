@@ -36,7 +36,7 @@ class Bm25:
 
     def notice(self, query: str) -> Notice | None:
         """Say when a query has no words."""
-        if any(terms(query)):
+        if terms(query):
             return None
         return Notice(
             "scoring.wordless-query",
@@ -49,7 +49,7 @@ class Bm25:
 
     def scoring(self, corpus: Sequence[tuple[TermIndex, Chunks]], queries: Sequence[str]) -> Steps[NDArray[np.float64]]:
         """Score every chunk against every query; see `Scorer.scoring`."""
-        asked = [list(terms(query)) for query in queries]
+        asked = [terms(query) for query in queries]
         rows = {term: row for row, term in enumerate(dict.fromkeys(term for query in asked for term in query))}
         total = sum(len(chunks) for _, chunks in corpus)
         counts, lengths = np.zeros((len(rows), total)), np.zeros(total)

@@ -95,7 +95,8 @@ def summing(table: NDArray[Any], ids: NDArray[np.int32], spacing: int, kind: typ
             group[0] += marks[begin - 1]
             group.cumsum(axis=0, out=group)
         else:
-            for i in range(begin, begin + len(group)):
-                marks[i] += marks[i - 1]
+            running = marks[begin - 1]
+            for row in group:
+                running = np.add(row, running, out=row)
         yield Progress((begin - 1 + len(group)) * spacing, len(ids), "tokens")
     return PrefixSums(table, ids, spacing, marks)

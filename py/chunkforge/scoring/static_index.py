@@ -27,9 +27,9 @@ class StaticIndex:
         """Take the running sums that the model has written down."""
         self._table = table
         self.sums = sums
-        self.used = np.unique(sums.ids)
+        self.used, which = np.unique(sums.ids, return_inverse=True)
         self._reach = np.zeros(len(sums.ids) + 1, np.int64)
-        np.cumsum(table.largest[sums.ids], out=self._reach[1:])
+        np.cumsum(table.largest(self.used)[which], dtype=np.int64, out=self._reach[1:])
 
     def squared_lengths(self, parts: Parts) -> Steps[NDArray[np.float64]]:
         """Tell the squared lengths of chunks' summed vectors, with progress in chunks.
@@ -89,7 +89,7 @@ class StaticIndex:
 
     def _pieces(self, firsts: NDArray[np.intp], lasts: NDArray[np.intp]) -> NDArray[np.intp]:
         spread = self._reach[lasts] - self._reach[firsts]
-        return np.where(spread <= INT16_MOST, 1, -(-spread // (INT16_MOST - LONGEST_ROW)))
+        return np.where(spread <= INT16_MOST, 1, -(-spread // (INT16_MOST - LONGEST_ROW))).astype(np.intp)
 
     def _blocks(self, parts: Parts) -> Iterator[NDArray[np.intp]]:
         """Cut the chunks into runs of about the same work."""

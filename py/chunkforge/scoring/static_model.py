@@ -151,7 +151,8 @@ def _squared_lengths(read: StaticText, chunks: Chunks, parts: Parts) -> Steps[ND
     places = len(read.tokenized.text) + 1
     if (parts.lasting + 1) * places**2 >= 1 << 63:  # no key of 64 bits for so long a text
         return (yield from read.index.squared_lengths(parts))
-    keys = ((parts.lead_of + 1) * places + chunks.starts) * places + chunks.ends
+    lead_of = parts.lead_of.astype(np.int64)  # an intp has only 32 bits in the browser
+    keys = ((lead_of + 1) * places + chunks.starts) * places + chunks.ends
     keys[parts.lead_of >= parts.lasting] = -1
     squares = read.lengths.recall(keys)
     missing = np.flatnonzero(np.isnan(squares))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,12 +29,17 @@ class EmbeddingTable:
         """Number of columns, D."""
         return int(self.rows.shape[1])
 
-    @cached_property
-    def largest(self) -> NDArray[np.int16]:
-        """The largest absolute value stored in each row (int16 [V], 0 to 128)."""
-        largest: NDArray[np.int16] = np.maximum(
-            self.rows.max(axis=1).astype(np.int16), -self.rows.min(axis=1).astype(np.int16)
-        )
+    def largest(self, ids: NDArray[np.int32]) -> NDArray[np.int16]:
+        """Tell the largest absolute value stored in each token's row.
+
+        Args:
+            ids: int32 [n].
+
+        Returns:
+            int16 [n], 0 to 128.
+        """
+        rows = self.rows.take(ids, axis=0)
+        largest: NDArray[np.int16] = np.maximum(rows.max(axis=1).astype(np.int16), -rows.min(axis=1).astype(np.int16))
         return largest
 
     def total(self, ids: NDArray[np.int32]) -> NDArray[np.float64]:

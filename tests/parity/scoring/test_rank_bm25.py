@@ -27,20 +27,20 @@ def chunks(shared):
 
 def test_scores_equal_those_of_rank_bm25_under_the_same_idf(chunks):
     """`rank_bm25` has the classic idf, which can be negative, and replaces negative ones; ours is Lucene's."""
-    bags = [list(terms(chunks.text(i))) for i in range(len(chunks))]
+    bags = [terms(chunks.text(i)) for i in range(len(chunks))]
     peer = BM25Okapi(bags, k1=1.2, b=0.75)
     for term in peer.idf:
         holding = sum(term in bag for bag in bags)
         peer.idf[term] = np.log(1 + (len(bags) - holding + 0.5) / (holding + 0.5))
     scorer = Bm25()
     scores = finish(scorer.scoring([(finish(scorer.reading(chunks.document.text)), chunks)], QUERIES))
-    expected = [peer.get_scores(list(terms(query))) for query in QUERIES]
+    expected = [peer.get_scores(terms(query)) for query in QUERIES]
     np.testing.assert_allclose(scores, expected, rtol=1e-12)
 
 
 def test_rare_words_rank_as_under_the_classic_idf(chunks):
     """Where no word of a query is in half of the chunks, both idfs rise and fall together."""
-    bags = [list(terms(chunks.text(i))) for i in range(len(chunks))]
+    bags = [terms(chunks.text(i)) for i in range(len(chunks))]
     peer = BM25Okapi(bags, k1=1.2, b=0.75)
     scorer = Bm25()
     scores = finish(scorer.scoring([(finish(scorer.reading(chunks.document.text)), chunks)], ["insurance"]))

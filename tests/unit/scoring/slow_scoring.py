@@ -121,7 +121,7 @@ def cosines(
 
 def bm25(texts: Sequence[str], queries: Sequence[str], k1: float = 1.2, b: float = 0.75) -> np.ndarray:
     """Okapi BM25 by its formula, term by term."""
-    bags = [list(terms(text)) for text in texts]
+    bags = [terms(text) for text in texts]
     mean = sum(map(len, bags)) / max(1, len(bags))
     scores = np.zeros((len(queries), len(texts)))
     for q, query in enumerate(queries):

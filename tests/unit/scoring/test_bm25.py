@@ -45,7 +45,7 @@ def test_scores_equal_counting_the_words_of_every_chunk(corpus, asked):
     ],
 )
 def test_terms_are_lowercased_words_and_single_cjk_characters(text, expected):
-    assert list(terms(text)) == expected
+    assert terms(text) == expected
 
 
 def test_a_query_without_words_is_said():
