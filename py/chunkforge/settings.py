@@ -32,6 +32,8 @@ class SplitSettings:
     is_separator_regex: bool | None = None
     language: str | None = None
     keep_paragraphs: bool | None = None
+    headers_to_split_on: tuple[str, ...] | None = None
+    strip_headers: bool | None = None
 
     def __post_init__(self) -> None:
         """Refuse settings that no splitter can honour."""

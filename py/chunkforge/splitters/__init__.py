@@ -8,6 +8,7 @@ from chunkforge.errors import SettingsError
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters.fixed import split_fixed
 from chunkforge.splitters.heading import split_headings
+from chunkforge.splitters.langchain_markdown import split_langchain_markdown
 from chunkforge.splitters.prose import (
     split_pages,
     split_paragraphs,
@@ -30,6 +31,15 @@ STRATEGIES: dict[str, Strategy] = {
     for strategy in (
         Strategy("fixed", "Fixed size", split_fixed, 512, 50),
         Strategy("recursive", "Recursive (LangChain)", split_recursive, 512, 50, _LANGCHAIN, _RECURSIVE),
+        Strategy(
+            "langchain-markdown",
+            "Markdown headers, then recursive (LangChain)",
+            split_langchain_markdown,
+            512,
+            50,
+            _LANGCHAIN,
+            (*_RECURSIVE, "headers_to_split_on", "strip_headers"),
+        ),
         Strategy("heading", "Heading-aware", split_headings, 512, 50),
         Strategy("sentence", "Sentences", split_sentences, 512, 50),
         Strategy("paragraph", "Paragraphs", split_paragraphs, 512, 50, options=("keep_paragraphs",)),

@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 
 from chunkforge.chunks import Cut
 
+Ints = NDArray[np.int32]
 Keep = Literal["start", "end", False]
-Lengths = Callable[[NDArray[np.int32], NDArray[np.int32]], NDArray[np.int32]]
+Lengths = Callable[[Ints, Ints], Ints]
 
 UNCUTTABLE = -1
 
@@ -38,7 +39,7 @@ class Separator:
 
 @dataclass(frozen=True, eq=False)
 class Pieces:
-    """N pieces in the order of their tables, the whole text first.
+    """N pieces in the order of their tables, the whole texts first.
 
     `starts`, `ends`, `lengths`, `parents` are int32[N]. `rungs` (int16[N]) tell the separator that cuts a piece
     further, `UNCUTTABLE` where none does. `tables` bound each separator's pieces: those of separator `e` are
@@ -47,22 +48,25 @@ class Pieces:
     itself, so that joining them gives no slice of the source.
     """
 
-    starts: NDArray[np.int32]
-    ends: NDArray[np.int32]
-    lengths: NDArray[np.int32]
-    parents: NDArray[np.int32]
+    starts: Ints
+    ends: Ints
+    lengths: Ints
+    parents: Ints
     rungs: NDArray[np.int16]
     cuts: NDArray[np.uint8]
     tables: tuple[int, ...]
     sums: NDArray[np.int64]
-    rough: NDArray[np.int32]
+    rough: Ints
 
 
-def cut_into_pieces(text: str, separators: Sequence[Separator], keep: Keep, lengths: Lengths) -> Pieces:
-    """Cut a text into every piece that any size can ask for.
+def cut_into_pieces(
+    text: str, texts: tuple[Ints, Ints], separators: Sequence[Separator], keep: Keep, lengths: Lengths
+) -> Pieces:
+    """Cut stretches of a text into every piece that any size can ask for.
 
     Args:
         text: the document.
+        texts: starts and ends of the stretches, each cut as a text of its own (int32 each).
         separators: the rungs, coarsest first; one with an empty pattern ends the list.
         keep: whether a separator stays at the start of the piece after it, at the end of the piece before it, or goes.
         lengths: tells the length of slices as the library's length function would.
@@ -70,10 +74,10 @@ def cut_into_pieces(text: str, separators: Sequence[Separator], keep: Keep, leng
     Returns:
         The pieces.
     """
-    starts, ends = np.array([0], np.int32), np.array([len(text)], np.int32)
-    parts = [(starts, ends, np.array([UNCUTTABLE], np.int32), np.array([Cut.END], np.uint8))]
+    starts, ends = texts
+    parts = [(starts, ends, np.full(len(starts), UNCUTTABLE, np.int32), np.full(len(starts), Cut.END, np.uint8))]
     rungs = [_rungs(text, separators, 0, starts, ends)]
-    tables = [1]
+    tables = [len(starts)]
     for number, separator in enumerate(separators):
         if not separator.pattern.pattern:
             break
@@ -111,9 +115,7 @@ def cut_into_pieces(text: str, separators: Sequence[Separator], keep: Keep, leng
     )
 
 
-def _rungs(
-    text: str, separators: Sequence[Separator], first: int, starts: NDArray[np.int32], ends: NDArray[np.int32]
-) -> NDArray[np.int16]:
+def _rungs(text: str, separators: Sequence[Separator], first: int, starts: Ints, ends: Ints) -> NDArray[np.int16]:
     """Tell the first separator, from `first` on, that each span holds."""
     rungs = np.full(len(starts), UNCUTTABLE, np.int16)
     open_spans = np.arange(len(starts))
@@ -130,7 +132,7 @@ def _rungs(
     return rungs
 
 
-def _holds(text: str, separator: Separator, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> NDArray[np.bool_]:
+def _holds(text: str, separator: Separator, starts: Ints, ends: Ints) -> NDArray[np.bool_]:
     if separator.literal is not None:
         places = _occurrences(text, separator.literal)
         next_place = np.append(places, len(text) + 1)[np.searchsorted(places, starts)]
@@ -154,12 +156,12 @@ def _occurrences(text: str, literal: str) -> NDArray[np.int64]:
 class _Matches(NamedTuple):
     """Where a separator was found (int32 each), and the number of the span that holds each match (int64)."""
 
-    starts: NDArray[np.int32]
-    ends: NDArray[np.int32]
+    starts: Ints
+    ends: Ints
     owners: NDArray[np.int64]
 
 
-def _matches(text: str, separator: Separator, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> _Matches:
+def _matches(text: str, separator: Separator, starts: Ints, ends: Ints) -> _Matches:
     literal = separator.literal
     if literal is not None and not _overlaps_itself(literal):
         places = _occurrences(text, literal)
@@ -185,10 +187,10 @@ def _overlaps_itself(literal: str) -> bool:
 
 def _between(
     found: _Matches,
-    starts: NDArray[np.int32],
-    ends: NDArray[np.int32],
+    starts: Ints,
+    ends: Ints,
     keep: Keep,
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+) -> tuple[Ints, Ints, NDArray[np.int64]]:
     """Give the pieces that matches leave of their spans, empty ones left out, with the number of the span of each."""
     opens = found.ends if keep != "start" else found.starts
     closes = found.starts if keep != "end" else found.ends
@@ -203,7 +205,7 @@ def _between(
     return piece_starts[filled], piece_ends[filled], piece_owners[order][filled]
 
 
-def _rough(text: str, joint: str, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> NDArray[np.bool_]:
+def _rough(text: str, joint: str, starts: Ints, ends: Ints) -> NDArray[np.bool_]:
     """Tell of each pair of neighbours whether something else than the joint stands between them."""
     gaps = zip(ends[:-1].tolist(), starts[1:].tolist(), strict=True)
     return np.array([text[end:start] != joint for end, start in gaps], np.bool_)

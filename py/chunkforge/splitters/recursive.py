@@ -6,7 +6,6 @@ text too.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -15,18 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.chunks import Chunks, Cut
-from chunkforge.errors import SettingsError
 from chunkforge.settings import Length, SplitSettings
 from chunkforge.splitters.assemble import Spans, chunks_of
 from chunkforge.splitters.characters import code_points, stripped
-from chunkforge.splitters.languages import separators_of
 from chunkforge.splitters.merge import Fit, merged
-from chunkforge.splitters.pieces import UNCUTTABLE, Keep, Pieces, Separator, cut_into_pieces
+from chunkforge.splitters.pieces import UNCUTTABLE, Pieces, Separator, cut_into_pieces
+from chunkforge.splitters.separators import keep_of, separator, separators
 from chunkforge.splitters.source import Source
-
-DEFAULT_SEPARATORS = ("\n\n", "\n", " ", "")
-_SENTENCE_ENDS = frozenset(".!?\u2026\u3002\uff01\uff1f\u061f\u0964")
-_PLAIN = re.compile(r"(?:[^\\^$.|?*+()\[\]{}]|\\[^a-zA-Z0-9])*")
 
 Ints = NDArray[np.int32]
 
@@ -54,82 +48,48 @@ def split_recursive(source: Source, settings: SplitSettings) -> Chunks:
     Returns:
         The library's chunks.
     """
-    texts, regex = separators(settings)
-    keep = _keep(settings)
+    whole = np.array([0], np.int32), np.array([len(source.document.text)], np.int32)
+    spans, replaced = recursive_spans(source, settings, whole)
+    return chunks_of(source, settings, spans, replaced=replaced)
+
+
+def recursive_spans(source: Source, settings: SplitSettings, texts: tuple[Ints, Ints]) -> tuple[Spans, dict[int, str]]:
+    """Split stretches of a document, each as if it were a text of its own.
+
+    Args:
+        source: the document.
+        settings: size, overlap, length and the library's options.
+        texts: starts and ends of the stretches (int32 each), the same ones for every setting.
+
+    Returns:
+        The chunks, and by number those that are no slices of the document.
+    """
+    names, regex = separators(settings)
+    keep = keep_of(settings)
     lengths = source.tokenized.counts if settings.length == "tokens" else _characters
-    key = (texts, regex, keep, settings.length)
+    key = (names, regex, keep, settings.length)
     rungs = source.table(
-        ("rungs", *key), lambda: [_separator(source, text, settings, regex=regex, keep=keep) for text in texts]
+        ("rungs", *key), lambda: [separator(source, name, settings, regex=regex, keep=keep) for name in names]
     )
-    pieces = source.table(("pieces", *key), lambda: cut_into_pieces(source.document.text, rungs, keep, lengths))
-    found = _walk(source, pieces, rungs, settings)
-    return _assembled(source, found, settings)
-
-
-def separators(settings: SplitSettings) -> tuple[tuple[str, ...], bool]:
-    """Tell the separators of a setting, and whether they are regular expressions, as a language's are."""
-    if settings.language is None:
-        return settings.separators or DEFAULT_SEPARATORS, bool(settings.is_separator_regex)
-    if settings.separators is not None or settings.is_separator_regex is False:
-        raise SettingsError(
-            "settings.language-separators",
-            "A language brings its own separators, which are regular expressions. Leave out either language={language} "
-            "or the other options.",
-            language=settings.language,
-        )
-    return separators_of(settings.language), True
-
-
-def _keep(settings: SplitSettings) -> Keep:
-    keep = settings.keep_separator
-    if keep is None or keep is True:
-        return "start"
-    return keep
+    pieces = source.table(("pieces", *key), lambda: cut_into_pieces(source.document.text, texts, rungs, keep, lengths))
+    return _assembled(source, _walk(source, pieces, rungs, settings), settings)
 
 
 def _characters(starts: Ints, ends: Ints) -> Ints:
     return ends - starts
 
 
-def _separator(source: Source, text: str, settings: SplitSettings, *, regex: bool, keep: Keep) -> Separator:
-    try:
-        pattern = re.compile(text if regex else re.escape(text))
-    except re.error as error:
-        raise SettingsError(
-            "settings.separator",
-            "The separator {separator} is no valid pattern: {error}. Correct it, or turn regular expressions off.",
-            separator=repr(text),
-            error=str(error),
-        ) from error
-    if pattern.groups:
-        raise SettingsError(
-            "settings.separator-groups",
-            "The separator {separator} has a capturing group, with which the library repeats pieces of text. "
-            "Write (?:...) instead.",
-            separator=repr(text),
-        )
-    literal = text if not regex else (re.sub(r"\\(.)", r"\1", text) if _PLAIN.fullmatch(text) else None)
-    joint = "" if keep else text
-    joint_length = source.tokenizer.count(joint) if settings.length == "tokens" else len(joint)
-    return Separator(pattern, literal, joint, joint_length, _cut(literal))
-
-
-def _cut(literal: str | None) -> Cut:
-    if literal is None:
-        return Cut.SEPARATOR
-    names = {"\n\n": Cut.BLANK_LINE, "\n": Cut.LINE, " ": Cut.SPACE, "": Cut.HARD}
-    if literal.strip()[:1] in _SENTENCE_ENDS and literal.strip():
-        return Cut.SENTENCE
-    return names.get(literal, Cut.SEPARATOR)
-
-
 def _walk(source: Source, pieces: Pieces, rungs: list[Separator], settings: SplitSettings) -> list[_Found]:
     """Visit the tables from coarse to fine, opening only pieces that are too long."""
     size = settings.size
     opened = np.zeros(len(pieces.starts), np.bool_)
-    opened[0] = pieces.rungs[0] != UNCUTTABLE
-    alone = np.zeros(0 if opened[0] else 1, np.int64)
-    found = [_alone(pieces, alone, joined=bool(pieces.lengths[0] < size))]
+    texts = slice(0, pieces.tables[0])
+    opened[texts] = pieces.rungs[texts] != UNCUTTABLE
+    long = pieces.lengths[texts] >= size
+    found = [
+        _alone(pieces, np.flatnonzero(~opened[texts] & long), joined=False),
+        _alone(pieces, np.flatnonzero(~opened[texts] & ~long), joined=True),
+    ]
     for number, (first, last) in enumerate(pairwise(pieces.tables)):
         parents = pieces.parents[first:last]
         reached = opened[parents]
@@ -229,7 +189,7 @@ def _character_lengths(source: Source, length: Length) -> Ints:
     return source.table("character tokens", count)
 
 
-def _assembled(source: Source, found: Sequence[_Found], settings: SplitSettings) -> Chunks:
+def _assembled(source: Source, found: Sequence[_Found], settings: SplitSettings) -> tuple[Spans, dict[int, str]]:
     """Bring the chunks of all tables into the order of the text, stripped and dropped as the library does."""
     starts = np.concatenate([table.spans.starts for table in found])
     ends = np.concatenate([table.spans.ends for table in found])
@@ -249,4 +209,4 @@ def _assembled(source: Source, found: Sequence[_Found], settings: SplitSettings)
         filled[list(texts)] = [bool(text) for text in texts.values()]
     order = order[filled[order]]
     replaced = {i: texts[old] for i, old in enumerate(order.tolist()) if old in texts} if texts else {}
-    return chunks_of(source, settings, Spans(starts[order], ends[order], cuts[order]), replaced=replaced)
+    return Spans(starts[order], ends[order], cuts[order]), replaced
