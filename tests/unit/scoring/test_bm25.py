@@ -67,4 +67,4 @@ def test_a_word_of_every_chunk_never_counts_against_a_chunk():
 def test_long_documents_report_progress():
     steps: list[Progress] = []
     finish(reading("word " * 50_000), steps.append)
-    assert [step.unit for step in steps] == ["characters"] * 2
+    assert [step.unit for step in steps] == ["characters"] * 3
