@@ -5,16 +5,18 @@
 
 The reference libraries follow several Unicode versions at once, none of them the running Python's. So every table is
 taken from what the libraries do with each code point, never from `unicodedata`. Needs `tokenizers` and `tiktoken` at
-the versions pinned in requirements/test.txt; run it again when those move.
+the versions pinned in requirements/test.txt, and `regex`; run it again when those move.
 """
 
 from __future__ import annotations
 
+import struct
 import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+import regex
 import tiktoken
 from tokenizers import Regex, normalizers, pre_tokenizers
 
@@ -171,6 +173,51 @@ def other_steps() -> dict[str, set[int]]:
     }
 
 
+def probe(key: str) -> Callable[[str], str]:
+    """Make a normalizer that turns a key into X, a whole grapheme cluster at a time where it is under six bytes.
+
+    The result of `key + mark` is a bare X where both form one cluster: that shows where the reference sees clusters.
+    """
+    data = key.encode()
+    units = [0] * (256 * (len(data) + 2))
+    at = 256
+    units[0] = at << 10
+    for i, byte in enumerate(data):
+        at ^= byte
+        following = 256 * (i + 2)
+        units[at] = byte | (at ^ following) << 10 | (i + 1 == len(data)) << 8
+        at = following
+    units[at] = 1 << 31
+    trie = struct.pack(f"<{len(units)}I", *units)
+    return normalizers.Precompiled(struct.pack("<I", len(trie)) + trie + b"X\0").normalize_str
+
+
+def graphemes() -> dict[str, set[int]]:
+    """Measure the classes of grapheme cluster rules; `regex` only proposes candidates."""
+
+    def candidates(name: str) -> set[int]:
+        return set(map(ord, regex.findall(rf"\p{{{name}}}", ALL)))
+
+    latin, heart, ka, acute = probe("a"), probe("\u2764"), probe("\u0915"), "\u0301"
+    joins = where(lambda c: not c.isascii() and latin(f"a{c}") == "X")
+    expect(joins <= candidates("GCB=Extend") | candidates("GCB=SpacingMark") | {0x200D}, "joining characters")
+    extend = joins & candidates("GCB=Extend")
+
+    def conjunct(text: str) -> bool:
+        return ka(f"{text}\u0915{acute}").endswith(acute)
+
+    return {
+        "cluster_extend": extend,
+        "cluster_spacing": joins & candidates("GCB=SpacingMark"),
+        "cluster_prepend": {c for c in candidates("GCB=Prepend") if probe(chr(c))(f"{chr(c)}a") == "X"},
+        "cluster_control": candidates("GCB=Control"),
+        "pictograph": {c for c in candidates("ExtPict") if heart(f"{chr(c)}\u200d\u2764{acute}").endswith(acute)},
+        "conjunct_consonant": {c for c in candidates("InCB=Consonant") if conjunct(f"{chr(c)}\u094d")},
+        "conjunct_linker": {c for c in candidates("InCB=Linker") if conjunct(f"\u0916{chr(c)}")},
+        "conjunct_extend": {c for c in extend | {0x200D} if conjunct(f"\u0916\u094d{chr(c)}")},
+    }
+
+
 def normalizable() -> set[int]:
     """Tell which characters the reference's Unicode normalization changes, reorders or composes."""
     forms = [f().normalize_str for f in (normalizers.NFD, normalizers.NFKD, normalizers.NFC, normalizers.NFKC)]
@@ -228,7 +275,7 @@ def wrapped(packed: str, indent: int) -> str:
 
 def module() -> str:
     """Write the module's source."""
-    tables = properties() | bert() | other_steps() | {"normalizable": normalizable()}
+    tables = properties() | bert() | other_steps() | graphemes() | {"normalizable": normalizable()}
     body = "\n".join(f'    "{name}": (\n{wrapped(pack_ranges(points), 8)}\n    ),' for name, points in tables.items())
     return f'''"""Character tables of the reference tokenizers. Written by tools/unicode_tables.py; do not edit.
 

@@ -2,75 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
+from typing import TypeVar
 
-Merge = Callable[[int, int], tuple[int, int] | None]
-"""Tells what two neighbouring symbols become: (rank, new symbol), or None where they stay apart."""
+Symbol = TypeVar("Symbol", str, bytes)
 
-SHORT = 24
+SHORT = 32
 """Up to so many symbols, looking through all pairs each time beats keeping a heap."""
 
+_NEVER = 1 << 62
 
-def merged(symbols: list[int], merge: Merge) -> tuple[list[int], list[int]]:
+
+def merged(symbols: list[Symbol], rank: Callable[[Symbol, Symbol], int | None]) -> tuple[list[Symbol], list[int]]:
     """Merge a row of symbols.
 
     Args:
         symbols: what the word is made of at first.
-        merge: the merges.
+        rank: tells when two neighbours merge, the lowest first; None where they never do.
 
     Returns:
         The symbols left, and how many of the first ones each is made of.
     """
-    return _merged_by_search(symbols, merge) if len(symbols) <= SHORT else _merged_by_heap(symbols, merge)
+    return _by_search(symbols, rank) if len(symbols) <= SHORT else _by_heap(symbols, rank)
 
 
-def _merged_by_search(symbols: list[int], merge: Merge) -> tuple[list[int], list[int]]:
+def _by_search(symbols: list[Symbol], rank: Callable[[Symbol, Symbol], int | None]) -> tuple[list[Symbol], list[int]]:
     left = list(symbols)
     sizes = [1] * len(left)
-    pairs = [merge(left[i], left[i + 1]) for i in range(len(left) - 1)]
-    while True:
-        best = None
-        at = -1
-        for i, pair in enumerate(pairs):
-            if pair is not None and (best is None or pair[0] < best[0]):
-                best, at = pair, i
-        if best is None:
-            return left, sizes
-        left[at] = best[1]
+
+    def known(a: Symbol, b: Symbol) -> int:
+        found = rank(a, b)
+        return _NEVER if found is None else found
+
+    ranks = [known(a, b) for a, b in pairwise(left)]
+    while ranks:
+        best = min(ranks)
+        if best == _NEVER:
+            break
+        at = ranks.index(best)
+        left[at] += left[at + 1]
         sizes[at] += sizes[at + 1]
-        del left[at + 1], sizes[at + 1], pairs[at]
-        if at > 0:
-            pairs[at - 1] = merge(left[at - 1], left[at])
-        if at < len(pairs):
-            pairs[at] = merge(left[at], left[at + 1])
+        del left[at + 1], sizes[at + 1], ranks[at]
+        if at:
+            ranks[at - 1] = known(left[at - 1], left[at])
+        if at < len(ranks):
+            ranks[at] = known(left[at], left[at + 1])
+    return left, sizes
 
 
-def _merged_by_heap(symbols: list[int], merge: Merge) -> tuple[list[int], list[int]]:
+def _by_heap(symbols: list[Symbol], rank: Callable[[Symbol, Symbol], int | None]) -> tuple[list[Symbol], list[int]]:
     """Merge with a linked list and a heap of candidates, stale ones skipped: no word takes quadratic time."""
-    n = len(symbols)
+    n: int = len(symbols)
     left = list(symbols)
     sizes = [1] * n
     following = [*range(1, n), -1]
     previous = list(range(-1, n - 1))
-    neighbours = enumerate(zip(symbols, symbols[1:], strict=False))
-    heap = [(pair[0], i, pair[1], a, b) for i, (a, b) in neighbours if (pair := merge(a, b)) is not None]
+    # A candidate is stale once what would be merged at its place has another length.
+    heap = [(r, i, 2) for i, (a, b) in enumerate(pairwise(symbols)) if (r := rank(a, b)) is not None]
     heapify(heap)
     while heap:
-        _, i, new, a, b = heappop(heap)
+        _, i, size = heappop(heap)
         j = following[i]
-        if left[i] != a or j < 0 or left[j] != b or not sizes[i]:
+        if j < 0 or not sizes[i] or sizes[i] + sizes[j] != size:
             continue
-        left[i] = new
-        sizes[i] += sizes[j]
+        left[i] += left[j]
+        sizes[i] = size
         sizes[j] = 0
-        left[j] = -1
         k = following[i] = following[j]
         if k >= 0:
             previous[k] = i
-            if (pair := merge(new, left[k])) is not None:
-                heappush(heap, (pair[0], i, pair[1], new, left[k]))
+            if (r := rank(left[i], left[k])) is not None:
+                heappush(heap, (r, i, size + sizes[k]))
         k = previous[i]
-        if k >= 0 and (pair := merge(left[k], new)) is not None:
-            heappush(heap, (pair[0], k, pair[1], left[k], new))
-    return [symbol for symbol, size in zip(left, sizes, strict=True) if size], [size for size in sizes if size]
+        if k >= 0 and (r := rank(left[k], left[i])) is not None:
+            heappush(heap, (r, k, size + sizes[k]))
+    alive = [i for i in range(n) if sizes[i]]
+    return [left[i] for i in alive], [sizes[i] for i in alive]
+
+
+def ranges(sizes: Sequence[int], starts: Sequence[int], ends: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Give the characters of merged symbols, from those of the first ones and how many each is made of."""
+    merged_starts: list[int] = []
+    merged_ends: list[int] = []
+    at = 0
+    for size in sizes:
+        merged_starts.append(starts[at])
+        at += size
+        merged_ends.append(ends[at - 1])
+    return merged_starts, merged_ends
+
+
+def byte_holders(word: str) -> tuple[Sequence[int], Sequence[int]]:
+    """Give the half-open range of the character that holds each UTF-8 byte of a word."""
+    if word.isascii():
+        return range(len(word)), range(1, len(word) + 1)
+    holders = [i for i, c in enumerate(word) for _ in c.encode("utf-8", "surrogatepass")]
+    return holders, [i + 1 for i in holders]

@@ -33,15 +33,24 @@ class Lexicon(dict[str, int]):
         self._columns = (array("i"), array("i"), array("i"))
         self._first = array("i", [0])
         self._arrays: tuple[NDArray[np.int32], ...] = ()
+        self._singles: dict[int, int] = {}
 
     def __missing__(self, piece: str) -> int:
         """Tokenise a new piece and number it."""
-        for column, values in zip(self._columns, self._tokenise(piece), strict=True):
+        self[piece] = number = self._append(self._tokenise(piece))
+        return number
+
+    def single(self, token: int) -> int:
+        """Number a token that no piece stands for; its range is the first character."""
+        if token not in self._singles:
+            self._singles[token] = self._append(((token,), (0,), (1,)))
+        return self._singles[token]
+
+    def _append(self, tokens: Tokens) -> int:
+        for column, values in zip(self._columns, tokens, strict=True):
             column.extend(values)
         self._first.append(len(self._columns[0]))
-        number = len(self)
-        self[piece] = number
-        return number
+        return len(self._first) - 2
 
     def numbers(self, pieces: Sequence[str]) -> NDArray[np.int32]:
         """Give the numbers of some pieces (int32)."""

@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.tokenizers.charset import MAX, CharSet, code_points
-from chunkforge.tokenizers.rewriting import Finder, Normalizer, Rewrite, Sources, rewrite
+from chunkforge.tokenizers.joints import joints
+from chunkforge.tokenizers.pattern import Node, compiled
+from chunkforge.tokenizers.rewriting import Finder, Normalizer, Rewrite, Sources, prefixed, rewrite
 from chunkforge.tokenizers.unicode_forms import UnicodeForm
 from chunkforge.tokenizers.unicode_tables import lowercase, table
 
@@ -105,6 +107,79 @@ class SpaceAround:
 
 def _spaced(run: str) -> Rewrite:
     return "".join(f" {c} " for c in run), [i for i in range(len(run)) for _ in range(3)]
+
+
+class Replace:
+    """Replaces the matches of a pattern; what is put in comes from the last character replaced."""
+
+    def __init__(self, node: Node, content: str) -> None:
+        """Take the pattern and the replacement."""
+        self._node = node
+        self._content = content
+
+    def apply(self, text: str) -> tuple[str, Sources | None]:
+        """Replace every match."""
+        if not text:
+            return text, None
+        runs = [match.span() for match in compiled(self._node, text).finditer(text)]
+        if len(self._content) == 1 and runs and all(end - start == 1 for start, end in runs):
+            return compiled(self._node, text).sub(lambda _: self._content, text), None
+        return rewrite(text, runs, lambda run: (self._content, [len(run) - 1] * len(self._content)))
+
+    def open(self, text: str) -> NDArray[np.bool_]:
+        """Cut between characters that no match looks at together."""
+        found = joints(self._node)
+        kinds = found.kinds[code_points(text)]
+        open_ = np.ones(len(text), dtype=np.bool_)
+        open_[1:] = found.open[kinds[:-1], kinds[1:]]
+        return open_
+
+
+class Prepend:
+    """Puts something before a text that is not empty; it comes from the first character."""
+
+    def __init__(self, content: str) -> None:
+        """Take what is put before."""
+        self._content = content
+
+    def apply(self, text: str) -> tuple[str, Sources | None]:
+        """Put it before the text."""
+        return prefixed(text, None, self._content) if text else (text, None)
+
+    def open(self, text: str) -> None:  # noqa: ARG002 - anywhere, whatever the text
+        """Cut anywhere: what continues a text gets nothing put before it."""
+        return
+
+
+class Strip:
+    """Drops white space at the ends of a text."""
+
+    def __init__(self, *, left: bool, right: bool) -> None:
+        """Say at which ends."""
+        self._left = left
+        self._right = right
+
+    def apply(self, text: str) -> tuple[str, Sources | None]:
+        """Drop it."""
+        space = table("white_space")
+        start, end = 0, len(text)
+        while self._left and start < end and text[start] in space:
+            start += 1
+        while self._right and start < end and text[end - 1] in space:
+            end -= 1
+        if end - start == len(text):
+            return text, None
+        return text[start:end], np.arange(start, end, dtype=np.int32)
+
+    def open(self, text: str) -> NDArray[np.bool_]:
+        """Cut only where neither side would lose anything."""
+        space = table("white_space").table[code_points(text)]
+        open_ = np.ones(len(text), dtype=np.bool_)
+        if self._left:
+            open_ &= ~space
+        if self._right:
+            open_[1:] &= ~space[:-1]
+        return open_
 
 
 def bert(*, clean: bool, chinese: bool, accents: bool, lower: bool) -> list[Normalizer]:

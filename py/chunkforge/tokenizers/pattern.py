@@ -13,6 +13,7 @@ from typing import Literal
 
 from chunkforge.errors import UnsupportedTokenizer
 from chunkforge.tokenizers.charset import ASCII, BMP, MAX, CharSet
+from chunkforge.tokenizers.config import Part
 from chunkforge.tokenizers.unicode_tables import table, unicode_property
 
 Flavor = Literal["onig", "fancy"]
@@ -81,6 +82,41 @@ def parse(source: str, flavor: Flavor) -> Node:
     if reader.at < len(source):
         raise reader.refusal(source[reader.at])
     return node
+
+
+def read_pattern(part: Part, literally: str) -> Node:
+    """Read a pattern object of a tokenizer.json: a regular expression, or a string already taken from it.
+
+    Args:
+        part: the object.
+        literally: the string, or "" where it is a regular expression.
+
+    Returns:
+        The pattern's tree.
+
+    Raises:
+        UnsupportedTokenizer: it is neither, or it can match nothing, where libraries differ.
+    """
+    node = literal(literally) if literally else parse(part.text("Regex"), "onig")
+    if can_be_empty(node):
+        part.refuse("a pattern that can match nothing")
+    part.close()
+    return node
+
+
+def can_be_empty(node: Node) -> bool:
+    """Tell whether a pattern can match without consuming anything."""
+    match node:
+        case One():
+            return False
+        case Chain(parts):
+            return all(map(can_be_empty, parts))
+        case Either(parts):
+            return any(map(can_be_empty, parts))
+        case Repeat(part, least, _, _):
+            return least == 0 or can_be_empty(part)
+        case Look():
+            return True
 
 
 def literal(text: str) -> Node:

@@ -1,12 +1,12 @@
-"""A tokenizer as a pipeline: text is normalized, cut into pieces, and each piece is looked up.
+"""A tokenizer as a pipeline: added tokens are set apart, the rest is normalized, cut into pieces, each piece looked up.
 
-Every piece is tokenised once and remembered, so a text costs one pass of a regular expression, one look-up a piece and
-a few array operations.
+A piece is tokenised once and remembered, so a text costs one pass of a regular expression, one look-up a piece and a
+few array operations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 
 from chunkforge.encoding import Encoding
 from chunkforge.steps import Progress, Steps, finish
-from chunkforge.tokenizers.charset import CharSet, code_points
-from chunkforge.tokenizers.joints import Joints
 from chunkforge.tokenizers.lexicon import Lexicon, Tokens
-from chunkforge.tokenizers.rewriting import Normalized, Normalizer
+from chunkforge.tokenizers.recipe import Recipe, sections
+from chunkforge.tokenizers.seams import Seams, find_seams
 from chunkforge.tokenizers.tokenized import TextTokens
 
 BLOCK = 1 << 15
@@ -30,28 +29,17 @@ WINDOW = 1 << 11
 class Model(Protocol):
     """Turns one word into tokens."""
 
+    @property
+    def unknown(self) -> int | None:
+        """Id of the token for what cannot be spelled."""
+
     def tokens(self, word: str) -> Tokens:
         """Tokenise a word."""
 
 
-class PreTokenizer(Protocol):
-    """Cuts normalized text into pieces."""
-
-    @property
-    def gap(self) -> CharSet:
-        """White space that pieces may begin with, or consist of, and that is dropped."""
-
-    @property
-    def joints(self) -> Joints:
-        """Where text can be cut unnoticed."""
-
-    def pieces(self, text: str) -> list[str]:
-        """Cut a text into pieces that together are the text."""
-
-
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A stretch of text, tokenised: token ids, their original characters (first and last), and where pieces start."""
+    """A stretch of text, tokenised: ids and original ranges of tokens, and where pieces start (int32 each)."""
 
     ids: NDArray[np.int32]
     starts: NDArray[np.int32]
@@ -64,20 +52,15 @@ class Pipeline:
 
     exact = True
 
-    def __init__(
-        self,
-        name: str,
-        model: Model,
-        *,
-        pre_tokenizer: PreTokenizer,
-        normalizers: Sequence[Normalizer] = (),
-    ) -> None:
+    def __init__(self, name: str, model: Model, recipe: Recipe) -> None:
         """Put the parts together."""
         self.name = name
+        self.unknown = model.unknown
+        self.special_before, self.special_after = recipe.special
         self._model = model
-        self._pre_tokenizer = pre_tokenizer
-        self._normalizers = tuple(normalizers)
-        self._gap = "".join(map(chr, pre_tokenizer.gap))
+        self._recipe = recipe
+        self._cutter = recipe.pre_tokenizer.cutter
+        self.opens = recipe.opens
         self._lexicon = Lexicon(self._tokenise)
 
     def encode(self, text: str) -> Encoding:
@@ -86,7 +69,20 @@ class Pipeline:
 
     def count(self, text: str) -> int:
         """Count the tokens of a text, equal to `len(encode(text))`."""
-        return self._lexicon.count(self._pre_tokenizer.pieces(self._normalized(text).text))
+        total = 0
+        for section in sections(text, self._recipe, inside=False):
+            total += 1 if section.token is not None else self._lexicon.count(self._cutter.pieces(section.text))
+        return total
+
+    def ids(self, text: str, *, inside: bool) -> list[int]:
+        """Give the ids of a short text, which continues another where it is said to be inside."""
+        ids: list[int] = []
+        for section in sections(text, self._recipe, inside=inside):
+            if section.token is not None:
+                ids.append(section.token)
+            else:
+                ids += self._lexicon.ids(self._cutter.pieces(section.text))
+        return ids
 
     def reading(self, text: str) -> Steps[TextTokens]:
         """Tokenise a long text step by step, with progress in characters."""
@@ -94,88 +90,83 @@ class Pipeline:
         for start, end in self._blocks(text):
             parts.append(self._part(text[start:end], start))
             yield Progress(end, len(text), "characters")
-        columns = ((p.ids, p.starts, p.ends, p.pieces) for p in parts)
-        empty = np.zeros(0, np.int32)
-        ids, starts, ends, pieces = (np.concatenate(c) for c in zip(*columns, strict=True)) if parts else [empty] * 4
-        return TextTokens(self, text, Encoding(ids, starts, ends), pieces)
+        columns = zip(*((p.ids, p.starts, p.ends, p.pieces) for p in parts), strict=True)
+        none = np.zeros(0, np.int32)
+        ids, starts, ends, pieces = (np.concatenate(column) for column in columns) if parts else (none,) * 4
+        origins = starts
+        if self._recipe.trim is not None:
+            starts, ends = self._recipe.trim.apply(ids, starts, ends)
+        return TextTokens(self, text, Encoding(ids, starts, ends), origins, pieces)
 
-    def ids(self, text: str) -> list[int]:
-        """Give the ids of a short text."""
-        return self._lexicon.ids(self._pre_tokenizer.pieces(self._normalized(text).text))
-
-    def seams(self, text: str) -> NDArray[np.bool_]:
-        """Tell where a text can be cut so that both sides keep their tokens whatever is cut elsewhere.
-
-        Returns:
-            A bool a position, ends included.
-        """
-        seams = np.zeros(len(text) + 1, dtype=np.bool_)
-        seams[[0, -1]] = True
-        normalized = Normalized(text)
-        open_ = np.ones(len(text), dtype=np.bool_)
-        for step in self._normalizers:
-            may_open = step.open(normalized.text)
-            if may_open is not None:
-                open_ &= may_open
-            changed, sources = step.apply(normalized.text)
-            if sources is not None:
-                first = np.append(True, sources[1:] != sources[:-1])[: len(sources)]
-                open_ = open_[sources] & first
-            normalized = normalized.then(changed, sources)
-        kinds = self._pre_tokenizer.joints.kinds[code_points(normalized.text)]
-        open_[1:] &= self._pre_tokenizer.joints.forced[kinds[:-1], kinds[1:]]
-        at = np.flatnonzero(open_)
-        seams[at if normalized.sources is None else normalized.sources[at]] = True
-        return seams
-
-    def blind(self, text: str) -> NDArray[np.bool_]:
-        """Tell after which characters no pattern looks further: a bool a position, False where unsure."""
-        blind = np.zeros(len(text) + 1, dtype=np.bool_)
-        if not self._normalizers:
-            joints = self._pre_tokenizer.joints
-            blind[1:] = joints.blind[joints.kinds[code_points(text)]]
-        return blind
-
-    def _normalized(self, text: str) -> Normalized:
-        normalized = Normalized(text)
-        for step in self._normalizers:
-            normalized = normalized.then(*step.apply(normalized.text))
-        return normalized
+    def seams(self, text: str) -> Seams:
+        """Tell where a text can be cut without its tokens changing."""
+        return find_seams(text, self._recipe)
 
     def _blocks(self, text: str) -> Iterator[tuple[int, int]]:
+        """Take a text apart at seams, into stretches of about a block."""
         start = 0
+        quarter = WINDOW // 4
         while start < len(text):
             end = start + BLOCK
             while end < len(text):
                 low = end - WINDOW // 2
-                inner = self.seams(text[low : low + WINDOW])[WINDOW // 4 : -WINDOW // 4]
-                found = np.flatnonzero(inner)
-                if len(found):
-                    end = low + WINDOW // 4 + int(found[0])
+                window = text[low : low + WINDOW]
+                # What stands at the window's own ends is not seen whole.
+                inner = self.seams(window).forced[quarter:-quarter]
+                found = next((int(at) for at in np.flatnonzero(inner) if self._clear(window, int(at) + quarter)), -1)
+                if found >= 0:
+                    end = low + quarter + found
                     break
                 end += WINDOW // 2
             end = min(end, len(text))
             yield start, end
             start = end
 
+    def _clear(self, window: str, at: int) -> bool:
+        """Tell that no white space which an added token might eat reaches from a place to the window's ends."""
+        if not self._recipe.strips:
+            return True
+        return bool(window[:at].rstrip()) and bool(window[at:].lstrip())
+
     def _part(self, text: str, base: int) -> Part:
-        normalized = self._normalized(text)
-        pieces = self._pre_tokenizer.pieces(normalized.text)
-        found = self._lexicon.gather(self._lexicon.numbers(pieces))
-        lengths = np.fromiter(map(len, pieces), np.int32, len(pieces))
-        first = np.cumsum(lengths, dtype=np.int32) - lengths
-        origin = np.repeat(first, found.counts)
+        numbers: list[int] = []
+        lengths: list[int] = []
+        added: list[int] = []
+        sources: list[NDArray[np.int32]] = []
+        same = True
+        for section in sections(text, self._recipe, inside=base > 0):
+            if section.token is None:
+                pieces = self._cutter.pieces(section.text)
+                numbers += map(self._lexicon.__getitem__, pieces)
+                lengths += map(len, pieces)
+            else:
+                added.append(len(numbers))
+                numbers.append(self._lexicon.single(section.token))
+                lengths.append(len(section.text))
+            same = same and section.sources is None
+            sources.append(section.origins())
+        piece_lengths = np.array(lengths, dtype=np.int32)
+        found = self._lexicon.gather(np.array(numbers, dtype=np.int32))
+        pieces_at = np.cumsum(piece_lengths, dtype=np.int32) - piece_lengths
+        origin = np.repeat(pieces_at, found.counts)
         starts, lasts = found.starts + origin, found.ends + origin - 1
-        if normalized.sources is not None:
-            starts, lasts, first = (normalized.sources[at] for at in (starts, lasts, first))
-        return Part(found.ids, starts + base, lasts + (base + 1), first + base)
+        if added:
+            lasts[np.cumsum(found.counts)[added] - 1] = (pieces_at + piece_lengths)[added] - 1
+        if not same or int(piece_lengths.sum()) != len(text):
+            source = np.concatenate(sources)
+            starts, lasts, pieces_at = source[starts], source[lasts], source[pieces_at]
+        return Part(found.ids, starts + base, lasts + (base + 1), pieces_at + base)
 
     def _tokenise(self, piece: str) -> Tokens:
-        word = piece.lstrip(self._gap) if self._gap else piece
-        if not word:
-            return (), (), ()
-        skipped = len(piece) - len(word)
-        ids, starts, ends = self._model.tokens(word)
-        if skipped:
-            return ids, [s + skipped for s in starts], [e + skipped for e in ends]
+        """Tokenise a piece: drop white space, cut it into words, give each to the model."""
+        core = piece.lstrip(self._cutter.gap) if self._cutter.gap else piece
+        skipped = len(piece) - len(core)
+        ids: list[int] = []
+        starts: list[int] = []
+        ends: list[int] = []
+        for word in self._recipe.pre_tokenizer.words(core) if core else ():
+            word_ids, word_starts, word_ends = self._model.tokens(word.text)
+            ids += word_ids
+            starts += [word.origin(at) + skipped for at in word_starts]
+            ends += [word.origin(at - 1) + 1 + skipped for at in word_ends]
         return ids, starts, ends

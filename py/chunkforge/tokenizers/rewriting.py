@@ -36,6 +36,16 @@ class Normalized:
             return Normalized(text, self.sources)
         return Normalized(text, sources if self.sources is None else self.sources[sources])
 
+    def origins(self) -> Sources:
+        """Give the sources, written out."""
+        return np.arange(len(self.text), dtype=np.int32) if self.sources is None else self.sources
+
+    def slice(self, start: int, end: int) -> Normalized:
+        """Give a stretch of it."""
+        if (start, end) == (0, len(self.text)):
+            return self
+        return Normalized(self.text[start:end], self.origins()[start:end])
+
 
 class Normalizer(Protocol):
     """One step from original to normalized text."""
@@ -103,3 +113,18 @@ def rewrite(text: str, runs: Sequence[tuple[int, int]], change: Callable[[str], 
     parts.append(text[at:])
     sources += range(at, len(text))
     return "".join(parts), np.array(sources, dtype=np.int32)
+
+
+def prefixed(text: str, sources: Sources | None, content: str) -> tuple[str, Sources]:
+    """Put something before a text that is not empty; it comes from where the first character came from.
+
+    Args:
+        text: the text.
+        sources: its own sources, None where every character is its own.
+        content: what is put before.
+
+    Returns:
+        The longer text and its sources.
+    """
+    own = np.arange(len(text), dtype=np.int32) if sources is None else sources
+    return content + text, np.concatenate([np.repeat(own[:1], len(content)), own])

@@ -9,11 +9,12 @@ from base64 import b64decode
 from binascii import Error as Base64Error
 
 from chunkforge.errors import UnsupportedTokenizer
-from chunkforge.tokenizers.bpe import merged
+from chunkforge.tokenizers.bpe import byte_holders, merged, ranges
 from chunkforge.tokenizers.lexicon import Tokens
 from chunkforge.tokenizers.pattern import parse
 from chunkforge.tokenizers.pipeline import Pipeline
-from chunkforge.tokenizers.pretokenizers import Split
+from chunkforge.tokenizers.pretokenizers import PreTokenizer, SplitStep
+from chunkforge.tokenizers.recipe import Recipe
 
 _CASED = r"[^\r\n\p{L}\p{N}]?"
 _UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
@@ -34,43 +35,22 @@ PATTERNS = {
 class Ranks:
     """Byte-pair encoding by rank: of all neighbours whose joined bytes are a token, the lowest token merges first."""
 
+    unknown = None
+
     def __init__(self, ranks: dict[bytes, int]) -> None:
-        """Take the tokens' bytes and ranks; every single byte must be among them."""
+        """Take ranks, which are ids, by the tokens' bytes; every single byte must be among them."""
         self._ranks = ranks
-        self._bytes = {rank: token for token, rank in ranks.items()}
-        self._single = [ranks[bytes([b])] for b in range(256)]
+        self._bytes = [bytes([b]) for b in range(256)]
 
     def tokens(self, word: str) -> Tokens:
         """Tokenise one word."""
         data = word.encode("utf-8", "surrogatepass")
-        whole = self._ranks.get(data)
+        ranks = self._ranks
+        whole = ranks.get(data)
         if whole is not None:
             return (whole,), (0,), (len(word),)
-        ids, sizes = merged([self._single[b] for b in data], self._merge)
-        return ids, *character_ranges(word, sizes)
-
-    def _merge(self, a: int, b: int) -> tuple[int, int] | None:
-        rank = self._ranks.get(self._bytes[a] + self._bytes[b])
-        return None if rank is None else (rank, rank)
-
-
-def character_ranges(word: str, sizes: list[int]) -> tuple[list[int], list[int]]:
-    """Turn tokens' lengths in UTF-8 bytes into ranges of characters: those whose first and last byte they hold."""
-    starts: list[int] = []
-    ends: list[int] = []
-    at = 0
-    if word.isascii():
-        for size in sizes:
-            starts.append(at)
-            at += size
-            ends.append(at)
-        return starts, ends
-    holder = [i for i, c in enumerate(word) for _ in c.encode("utf-8", "surrogatepass")]
-    for size in sizes:
-        starts.append(holder[at])
-        at += size
-        ends.append(holder[at - 1] + 1)
-    return starts, ends
+        symbols, sizes = merged([self._bytes[b] for b in data], lambda a, b: ranks.get(a + b))
+        return [ranks[symbol] for symbol in symbols], *ranges(sizes, *byte_holders(word))
 
 
 def parse_ranks(name: str, data: bytes) -> dict[bytes, int]:
@@ -112,4 +92,5 @@ def load_tiktoken(name: str, data: bytes) -> Pipeline:
             known=", ".join(PATTERNS),
         )
     model = Ranks(parse_ranks(name, data))
-    return Pipeline(name, model, pre_tokenizer=Split(parse(PATTERNS[name], "fancy")))
+    split = SplitStep(parse(PATTERNS[name], "fancy"), "Isolated")
+    return Pipeline(name, model, Recipe(PreTokenizer([split])))

@@ -6,7 +6,8 @@ sticks out at a slice's ends is a fragment of a word or two; it is tokenised by 
 
 from __future__ import annotations
 
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Protocol
 
 import numpy as np
@@ -14,77 +15,127 @@ from numpy.typing import NDArray
 
 from chunkforge.encoding import Encoding, SliceTokens
 from chunkforge.tokenizers.lexicon import Lexicon, Tokens
+from chunkforge.tokenizers.seams import Seams
+
+Places = NDArray[np.int32]
 
 
 class Whole(Protocol):
     """What the slices of a text need to know of its tokenizer."""
 
-    def ids(self, text: str) -> list[int]:
-        """Tokenise a short text by itself."""
+    @property
+    def opens(self) -> bool:
+        """Whether the start of a text is tokenised otherwise than its continuation."""
 
-    def seams(self, text: str) -> NDArray[np.bool_]:
-        """Tell where the text may be cut so that both sides keep their tokens, whatever is cut elsewhere."""
+    def ids(self, text: str, *, inside: bool) -> list[int]:
+        """Tokenise a short text by itself, or as the continuation of another that ends at a seam."""
 
-    def blind(self, text: str) -> NDArray[np.bool_]:
-        """Tell after which characters no pattern looks further than its match."""
+    def seams(self, text: str) -> Seams:
+        """Tell where a text can be cut without its tokens changing."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Cuts:
+    """Positions of the seams (int32), and where a slice may start or end without a fragment (a bool a position)."""
+
+    seams: Places
+    can_start: NDArray[np.bool_]
+    can_end: NDArray[np.bool_]
 
 
 class TextTokens:
     """One text under one tokenizer; see `base.TokenizedText`."""
 
-    def __init__(self, whole: Whole, text: str, encoding: Encoding, pieces: NDArray[np.int32]) -> None:
-        """Take a text's tokens and where its pieces start (positions, int32)."""
+    def __init__(self, whole: Whole, text: str, encoding: Encoding, origins: Places, pieces: Places) -> None:
+        """Take a tokenised text.
+
+        Args:
+            whole: its tokenizer.
+            text: the text.
+            encoding: its tokens.
+            origins: where each token starts before offsets are trimmed (int32, never falling).
+            pieces: where the pieces start that were tokenised one by one (int32).
+        """
         self.text = text
         self.encoding = encoding
         self._whole = whole
+        self._origins = origins
         self._pieces = pieces
-        self._fragments = Lexicon(self._fragment)
+        self._opening = Lexicon(partial(self._fragment, inside=False))
+        self._inside = Lexicon(partial(self._fragment, inside=True)) if whole.opens else self._opening
 
     @property
-    def seams(self) -> NDArray[np.int32]:
-        """Places where the text may be cut so that both sides keep their tokens, whatever else surrounds them."""
-        return self._cuts[0]
+    def seams(self) -> Places:
+        """Places where the text may be cut so that both sides keep their tokens, whatever else surrounds them.
 
-    def counts(self, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> NDArray[np.int32]:
+        A tokenizer that puts something before a text still does so at a seam, unless the slice is `continued`.
+        """
+        return self._cuts.seams
+
+    def counts(self, starts: Places, ends: Places, *, continued: bool = False) -> Places:
         """Tell the token count of each slice (int32), equal to `count(text[start:end])`."""
-        return self.slice_tokens(starts, ends).counts()
+        return self.slice_tokens(starts, ends, continued=continued).counts()
 
-    def slice_tokens(self, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> SliceTokens:
-        """Tell the tokens of each slice `text[start:end]`, equal as a multiset to `encode(text[start:end]).ids`."""
+    def slice_tokens(self, starts: Places, ends: Places, *, continued: bool = False) -> SliceTokens:
+        """Tell the tokens of each slice `text[start:end]`, equal as a multiset to `encode(text[start:end]).ids`.
+
+        Args:
+            starts: first positions (int32[n]).
+            ends: positions past the last (int32[n]).
+            continued: whether each slice continues other text that ends at one of the seams, rather than starting.
+
+        Returns:
+            The tokens.
+        """
         starts = np.asarray(starts, dtype=np.int32)
         ends = np.maximum(np.asarray(ends, dtype=np.int32), starts)
-        seams, can_start, can_end = self._cuts
-        inner_start = np.where(can_start[starts], starts, seams[np.searchsorted(seams, starts)])
-        inner_end = np.where(can_end[ends], ends, seams[np.searchsorted(seams, ends, "right") - 1])
-        # A slice that starts well but holds no seam is one fragment from its start; so is one without a whole word.
-        inner_end = np.where(can_start[starts], np.maximum(inner_end, starts), inner_end)
-        alone = inner_start > inner_end
-        inner_start = np.where(alone, ends, inner_start)
-        inner_end = np.where(alone, ends, inner_end)
-        first = np.searchsorted(self.encoding.starts, inner_start).astype(np.int32)
-        last = np.searchsorted(self.encoding.starts, inner_end).astype(np.int32)
-        heads, tails = np.flatnonzero(starts < inner_start), np.flatnonzero(inner_end < ends)
-        number = self._fragments.__getitem__
-        text = self.text
+        opens = self._whole.opens and not continued
+        inner_starts, inner_ends = self._inner(starts, ends, opens=opens)
+        first, last = (np.searchsorted(self._origins, at).astype(np.int32) for at in (inner_starts, inner_ends))
+        heads, tails = np.flatnonzero(starts < inner_starts), np.flatnonzero(inner_ends < ends)
+        # A slice without a seam is one tail from its very start.
+        whole = tails[inner_ends[tails] == starts[tails]]
+        tails = tails[inner_ends[tails] > starts[tails]]
+        opening = self._opening if opens else self._inside
         cut = [
-            number(text[start:end])
-            for at, low, high in ((heads, starts, inner_start), (tails, inner_end, ends))
-            for start, end in zip(low[at].tolist(), high[at].tolist(), strict=True)
+            *self._cut(opening, starts[heads], inner_starts[heads]),
+            *self._cut(opening, starts[whole], ends[whole]),
         ]
-        found = self._fragments.gather(np.array(cut, dtype=np.int32))
-        owner = np.repeat(np.concatenate([heads, tails]), found.counts)
+        inside = self._cut(self._inside, inner_ends[tails], ends[tails])
+        found = [lexicon.gather(np.array(n, dtype=np.int32)) for lexicon, n in ((opening, cut), (self._inside, inside))]
+        owner = np.repeat(np.concatenate([heads, whole, tails]), np.concatenate([f.counts for f in found]))
         order = np.argsort(owner, kind="stable")
-        return SliceTokens(first, last, found.ids[order], owner[order].astype(np.int32))
+        return SliceTokens(first, last, np.concatenate([f.ids for f in found])[order], owner[order].astype(np.int32))
 
-    def _fragment(self, text: str) -> Tokens:
-        ids = self._whole.ids(text)
+    def _inner(self, starts: Places, ends: Places, *, opens: bool) -> tuple[Places, Places]:
+        """Find the part of each slice whose tokens are those of the whole; it is empty where a slice holds no seam."""
+        cuts = self._cuts
+        seams = cuts.seams
+        can_start = cuts.can_start[starts]
+        if opens:
+            can_start = starts == 0
+        following = np.searchsorted(seams, starts, "right" if opens else "left")
+        inner_starts = np.where(can_start, starts, seams[np.minimum(following, len(seams) - 1)])
+        inner_ends = np.where(cuts.can_end[ends], ends, seams[np.searchsorted(seams, ends, "right") - 1])
+        none = inner_starts > inner_ends
+        # Where no seam is left inside, the whole slice is one fragment.
+        return np.where(none, starts, inner_starts), np.where(none, starts, inner_ends)
+
+    def _cut(self, lexicon: Lexicon, starts: Places, ends: Places) -> list[int]:
+        text = self.text
+        return [lexicon[text[start:end]] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+
+    def _fragment(self, text: str, *, inside: bool) -> Tokens:
+        ids = self._whole.ids(text, inside=inside)
         return ids, [0] * len(ids), [0] * len(ids)
 
     @cached_property
-    def _cuts(self) -> tuple[NDArray[np.int32], NDArray[np.bool_], NDArray[np.bool_]]:
-        """Positions of the seams, and at which positions (bool each) a slice may start, or end, without a fragment."""
+    def _cuts(self) -> _Cuts:
         seams = self._whole.seams(self.text)
-        blind = self._whole.blind(self.text)
         piece = np.zeros(len(self.text) + 1, dtype=np.bool_)
         piece[self._pieces] = True
-        return np.flatnonzero(seams).astype(np.int32), seams | piece, seams | (piece & blind)
+        return _Cuts(
+            np.flatnonzero(seams.forced).astype(np.int32),
+            seams.forced | (piece & seams.starts),
+            seams.forced | (piece & seams.ends),
+        )

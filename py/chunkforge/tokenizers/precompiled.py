@@ -1,0 +1,124 @@
+"""The character map that SentencePiece models carry, applied as the reference applies it.
+
+The text is walked a grapheme cluster at a time. A cluster of less than six bytes is looked up whole, and the shortest
+entry that it begins with stands for all of it; any other is looked up character by character. (SentencePiece itself
+takes the longest entry at each place, which is why the two differ on stacked marks.)
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from struct import unpack_from
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chunkforge.tokenizers.charset import MAX, CharSet, code_points
+from chunkforge.tokenizers.graphemes import certain_starts, cluster_starts
+from chunkforge.tokenizers.rewriting import Rewrite, Sources, rewrite
+
+WHOLE = 6
+"""Clusters of less bytes are looked up whole."""
+
+
+class Precompiled:
+    """A SentencePiece character map."""
+
+    def __init__(self, charsmap: bytes) -> None:
+        """Take the map's bytes: the size of a double-array trie, the trie, and the replacements, NUL-terminated.
+
+        Raises:
+            ValueError: the bytes are no such map.
+        """
+        if len(charsmap) < 4:
+            raise ValueError
+        (size,) = unpack_from("<I", charsmap)
+        if size % 4 or not size or size + 4 > len(charsmap):
+            raise ValueError
+        self._trie = np.frombuffer(charsmap, "<u4", size // 4, 4).tolist()
+        self._replacements = charsmap[4 + size :]
+        self._known: dict[str, str | None] = {}
+
+    def lookup(self, text: str) -> str | None:
+        """Give the replacement of the shortest entry that a text begins with, or None."""
+        if text not in self._known:
+            self._known[text] = self._find(text.encode("utf-8", "surrogatepass"))
+        return self._known[text]
+
+    def _find(self, key: bytes) -> str | None:
+        trie = self._trie
+        at = _child(trie[0])
+        for byte in key:
+            if not byte:
+                break
+            at ^= byte
+            if at >= len(trie) or trie[at] & (1 << 31 | 0xFF) != byte:
+                return None
+            ends = trie[at] >> 8 & 1
+            at ^= _child(trie[at])
+            if ends:
+                start = trie[at] & 0x7FFFFFFF if at < len(trie) else len(self._replacements)
+                end = self._replacements.find(b"\0", start)
+                if end < 0:
+                    return None
+                return self._replacements[start:end].decode("utf-8", "replace")
+        return None
+
+    @cached_property
+    def _changing(self) -> NDArray[np.uint8]:
+        """For each code point: 0 not looked at yet, 1 stays, 2 changes."""
+        return np.zeros(MAX + 1, dtype=np.uint8)
+
+    @cached_property
+    def _changing_ascii(self) -> re.Pattern[str]:
+        changing = [(c, c) for c in range(128) if self.lookup(chr(c)) is not None]
+        return re.compile("\r\n|" + CharSet(changing).source())
+
+    def apply(self, text: str) -> tuple[str, Sources | None]:
+        """Replace what the map has."""
+        return rewrite(text, self._runs(text), self._replaced)
+
+    def open(self, text: str) -> NDArray[np.bool_] | None:
+        """Cut between clusters."""
+        return certain_starts(text)
+
+    def _runs(self, text: str) -> list[tuple[int, int]]:
+        """Find the clusters that may change: those of several characters, and characters that have an entry."""
+        if text.isascii():
+            return [match.span() for match in self._changing_ascii.finditer(text)]
+        points = code_points(text)
+        state = self._changing
+        for point in np.unique(points[state[points] == 0]).tolist():
+            state[point] = 1 if self.lookup(chr(point)) is None else 2
+        starts = cluster_starts(text)
+        alone = starts[:-1] & starts[1:]
+        affected = (state[points] == 2) | ~alone
+        if not affected.any():
+            return []
+        firsts = np.flatnonzero(affected & starts[:-1])
+        bounds = np.flatnonzero(starts)
+        return list(zip(firsts.tolist(), bounds[np.searchsorted(bounds, firsts, "right")].tolist(), strict=True))
+
+    def _replaced(self, cluster: str) -> Rewrite:
+        size = len(cluster.encode("utf-8", "surrogatepass"))
+        if size < WHOLE:
+            whole = self.lookup(cluster)
+            if whole is not None:
+                return whole, _origins(len(cluster), len(whole))
+        parts: list[str] = []
+        origins: list[int] = []
+        for i, c in enumerate(cluster):
+            new = self.lookup(c)
+            parts.append(c if new is None else new)
+            origins += [i] * len(parts[-1])
+        return "".join(parts), origins
+
+
+def _child(unit: int) -> int:
+    return unit >> 10 << ((unit & 1 << 9) >> 6)
+
+
+def _origins(old: int, new: int) -> list[int]:
+    """Where the characters of a replacement come from: one for one, and what is over shares the last."""
+    return [min(i, old - 1) for i in range(new)]

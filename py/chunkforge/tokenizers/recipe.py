@@ -1,0 +1,109 @@
+"""The parts of a tokenizer around its model, and how they take a text apart into sections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from chunkforge.tokenizers.added import AddedTokens
+from chunkforge.tokenizers.normalizers import Prepend
+from chunkforge.tokenizers.offsets import Trim
+from chunkforge.tokenizers.pretokenizers import PreTokenizer
+from chunkforge.tokenizers.rewriting import Normalized, Normalizer, Sources
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What happens to a text before the model sees its words, and to offsets after.
+
+    `added` are looked for in the text as it is, `added_normalized` in normalized text. `special` holds the ids that
+    the model gets before and after a text; they are never part of an encoding.
+    """
+
+    pre_tokenizer: PreTokenizer
+    normalizers: Sequence[Normalizer] = ()
+    added: AddedTokens = field(default_factory=lambda: AddedTokens(()))
+    added_normalized: AddedTokens = field(default_factory=lambda: AddedTokens(()))
+    trim: Trim | None = None
+    special: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+
+    @property
+    def opens(self) -> bool:
+        """Whether the start of a text is treated otherwise than its continuation."""
+        return bool(self.pre_tokenizer.opening.prefix) or any(isinstance(n, Prepend) for n in self.normalizers)
+
+    @property
+    def strips(self) -> bool:
+        """Whether some added token eats the white space around it."""
+        return self.added.strips or self.added_normalized.strips
+
+    def steps(self, *, inside: bool) -> Iterator[Normalizer]:
+        """Give the normalizers; those that only open a text are left out inside."""
+        return (n for n in self.normalizers if not (inside and isinstance(n, Prepend)))
+
+
+@dataclass(frozen=True, eq=False)
+class Section:
+    """A stretch of normalized text between added tokens, or one added token (`token` is its id).
+
+    `sources` are indices into the original text (int32), one a character; None where they just count up from `start`.
+    """
+
+    text: str
+    start: int
+    sources: Sources | None
+    token: int | None = None
+
+    def origins(self) -> Sources:
+        """Give the sources, written out."""
+        if self.sources is None:
+            return np.arange(self.start, self.start + len(self.text), dtype=np.int32)
+        return self.sources
+
+
+def sections(text: str, recipe: Recipe, *, inside: bool) -> Iterator[Section]:
+    """Take a text apart.
+
+    Args:
+        text: the original text.
+        recipe: what the tokenizer does.
+        inside: whether the text continues another one, rather than starting.
+
+    Yields:
+        Its sections in order.
+    """
+    if not recipe.added:
+        if text:
+            yield from _normalized_sections(text, 0, recipe, inside=inside)
+        return
+    for found in recipe.added.find(text):
+        stretch = text[found.start : found.end]
+        if found.token is not None:
+            yield Section(stretch, found.start, None, found.token)
+        else:
+            yield from _normalized_sections(stretch, found.start, recipe, inside=inside and not found.start)
+
+
+def _normalized_sections(stretch: str, start: int, recipe: Recipe, *, inside: bool) -> Iterator[Section]:
+    normalized = Normalized(stretch)
+    for step in recipe.steps(inside=inside):
+        normalized = normalized.then(*step.apply(normalized.text))
+    if not recipe.added_normalized:
+        yield from _opened(normalized, start, recipe, inside=inside)
+        return
+    for found in recipe.added_normalized.find(normalized.text):
+        part = normalized.slice(found.start, found.end)
+        if found.token is not None:
+            yield Section(part.text, start, part.origins() + start, found.token)
+        else:
+            yield from _opened(part, start, recipe, inside=inside and not found.start)
+
+
+def _opened(part: Normalized, start: int, recipe: Recipe, *, inside: bool) -> Iterator[Section]:
+    if not part.text:
+        return
+    at_zero = not start and (part.sources is None or not part.sources[0])
+    opened = recipe.pre_tokenizer.opening.apply(part, at_zero=at_zero, inside=inside)
+    yield Section(opened.text, start, None if opened.sources is None else opened.sources + np.int32(start))
