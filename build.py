@@ -5,6 +5,7 @@
     python3 build.py dist      only build, into dist/
     python3 build.py test      install what the tests need, build, check and test; what follows goes to pytest
     python3 build.py bench X   measure X (see tools/bench/)
+    python3 build.py sample-table   measure the sample and write the table into README.md
     python3 build.py notices   write THIRD-PARTY-NOTICES.md from the pins
 
 Needs Python 3.11 or newer and pip; everything else is fetched once, checked by SHA-256 and kept in a cache folder
@@ -58,9 +59,10 @@ def main(arguments: list[str]) -> int:
                 return 0
             case "test":
                 return testing.run(fetcher, rest, built=options.built)
-            case "bench":
+            case "bench" | "sample-table":
                 _build(fetcher, DIST, "/")
-                command = [str(environment("test")), "-m", f"tools.bench.{options.name}", *rest]
+                module = f"tools.bench.{options.name}" if options.command == "bench" else "tools.sample_table"
+                command = [str(environment("test")), "-m", module, *rest]
                 return subprocess.run(command, cwd=ROOT, check=False).returncode
             case _:
                 fetcher.runtime()
@@ -87,6 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     test.add_argument("--built", action="store_true", help="test dist/ as it is instead of building it")
     bench = commands.add_parser("bench", help="measure something")
     bench.add_argument("name", choices=sorted(p.stem for p in (ROOT / "tools" / "bench").glob("[a-z]*.py")))
+    commands.add_parser("sample-table", help="measure the sample and write its table into README.md")
     commands.add_parser("notices", help="write THIRD-PARTY-NOTICES.md")
     return parser
 

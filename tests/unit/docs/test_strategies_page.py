@@ -1,0 +1,29 @@
+"""Every strategy has its section in docs/strategies.md, and every section its strategy."""
+
+import re
+
+import pytest
+
+from chunkforge.splitters import STRATEGIES
+from tools.pins import ROOT
+
+PAGE = (ROOT / "docs" / "strategies.md").read_text(encoding="utf-8")
+SECTIONS = dict(re.findall(r"(?ms)^## `([^`]+)`\n(.*?)(?=^## |\Z)", PAGE))
+
+
+def test_there_is_one_section_a_strategy():
+    assert sorted(SECTIONS) == sorted(STRATEGIES)
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_a_section_says_whose_chunks_they_are(name):
+    library = STRATEGIES[name].library.replace("-", " ").split(" ")[0]
+    assert ("Library-exact" if library else "Our own") in SECTIONS[name]
+    assert STRATEGIES[name].library in SECTIONS[name]
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_a_section_names_every_option(name):
+    inherited = SECTIONS["recursive"] if "those of\n`recursive`" in SECTIONS[name] else ""
+    text = SECTIONS[name] + inherited
+    assert [option for option in STRATEGIES[name].options if f"`{option}" not in text] == []
