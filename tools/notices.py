@@ -109,6 +109,10 @@ COMPONENTS = (
         "SymSpell frequency dictionary", "{symspellpy}", "MIT", "https://github.com/mammothb/symspellpy",
         "The word counts that weight the rows of the table in `scoring/`.", ("symspellpy:.dist-info/licenses/LICENSE",),
     ),
+    Component(
+        "Bitstream Vera", "1.10", "Bitstream-Vera", "https://www.gnome.org/fonts/",
+        "The letters of the sample, embedded in `samples/handbook.pdf`.", ("Bitstream-Vera.txt",),
+    ),
 )  # fmt: skip
 
 
