@@ -1,0 +1,106 @@
+"""Local hosts for the browser tests: one that can go away, change and break; one that would accept anything."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from tools.server import SiteHandler
+
+
+class StaticHost:
+    """A static host of one folder. It can be stopped and started again at the same address, serve another folder, or
+    break off in the middle of some files.
+    """
+
+    def __init__(self, folder: Path, base: str = "/") -> None:
+        self.folder = folder
+        self.base = base
+        self.broken: set[str] = set()
+        self.asked: list[str] = []
+        self.port = 0
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}{self.base}"
+
+    def start(self) -> None:
+        host = self
+
+        class Handler(SiteHandler):
+            base = host.base
+            protocol_version = "HTTP/1.0"  # a connection kept open would go on answering after a stop
+
+            def __init__(self, *args, **kwargs) -> None:
+                super().__init__(*args, directory=str(host.folder), **kwargs)
+
+            def do_GET(self) -> None:
+                del self.headers["If-Modified-Since"]  # two versions of a test's site are of the same second
+                name = self.path.partition("?")[0].removeprefix(host.base)
+                host.asked.append(name)
+                if name in host.broken:
+                    data = (host.folder / name).read_bytes()
+                    self.send_response(200)
+                    self.send_header("Content-Length", str(len(data)))
+                    self.end_headers()
+                    self.wfile.write(data[: len(data) // 2])
+                    self.close_connection = True
+                    return
+                super().do_GET()
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
+        self.server.daemon_threads = True
+        self.port = self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
+
+    def stop(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@dataclass
+class OpenHost:
+    """A foreign host that allows every origin everything, and notes what reaches it."""
+
+    reached: list[str] = field(default_factory=list)
+
+    def start(self) -> None:
+        host = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def answer(self) -> None:
+                host.reached.append(self.path)
+                kind = {
+                    "mjs": "text/javascript",
+                    "js": "text/javascript",
+                    "css": "text/css",
+                    "events": "text/event-stream",
+                }
+                self.send_response(200)
+                self.send_header("Content-Type", kind.get(self.path.rpartition(".")[2], "text/plain"))
+                self.send_header("Access-Control-Allow-Origin", "*")
+                self.send_header("Access-Control-Allow-Headers", "*")
+                self.send_header("Access-Control-Allow-Methods", "*")
+                self.send_header("Cross-Origin-Resource-Policy", "cross-origin")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            do_GET = do_POST = do_OPTIONS = do_HEAD = do_PUT = answer
+
+            def log_message(self, *_) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server.server_address[1]}/"
+
+    def stop(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
