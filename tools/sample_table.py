@@ -74,7 +74,7 @@ def table(measured: dict[str, list[cf.Measurement]]) -> str:
     """
     lines = []
     for one, other in zip(*measured.values(), strict=True):
-        cells = [str(one.settings), f"{one.k} of {one.n_chunks}", f"{100 * (one.chance_level or 0):.0f} %"]
+        cells = [str(one.settings), f"{one.k} of {one.n_chunks}", f"{100 * (one.chance_level or 0):.0f}%"]
         for row in (one, other):
             cells += [f"{row.answers_found} of {row.answers_asked}", f"{row.retrieved_tokens:,.0f}"]
         lines.append(f"| {' | '.join(cells)} |")
