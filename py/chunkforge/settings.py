@@ -34,6 +34,11 @@ class SplitSettings:
     keep_paragraphs: bool | None = None
     headers_to_split_on: tuple[str, ...] | None = None
     strip_headers: bool | None = None
+    separator: str | None = None
+    paragraph_separator: str | None = None
+    secondary_chunking_regex: str | None = None
+    backup_separators: tuple[str, ...] | None = None
+    keep_whitespaces: bool | None = None
 
     def __post_init__(self) -> None:
         """Refuse settings that no splitter can honour."""

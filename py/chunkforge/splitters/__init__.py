@@ -9,6 +9,7 @@ from chunkforge.settings import SplitSettings
 from chunkforge.splitters.fixed import split_fixed
 from chunkforge.splitters.heading import split_headings
 from chunkforge.splitters.langchain_markdown import split_langchain_markdown
+from chunkforge.splitters.llamaindex import split_llamaindex_sentences, split_llamaindex_tokens
 from chunkforge.splitters.prose import (
     split_pages,
     split_paragraphs,
@@ -24,6 +25,7 @@ from chunkforge.tokenizers.base import Tokenizer
 __all__ = ["STRATEGIES", "Source", "Strategy", "split", "split_source"]
 
 _LANGCHAIN = "langchain-text-splitters 1.1.3"
+_LLAMAINDEX = "llama-index-core 0.14.25"
 _RECURSIVE = ("length", "separators", "keep_separator", "strip_whitespace", "is_separator_regex", "language")
 
 STRATEGIES: dict[str, Strategy] = {
@@ -41,6 +43,24 @@ STRATEGIES: dict[str, Strategy] = {
             (*_RECURSIVE, "headers_to_split_on", "strip_headers"),
         ),
         Strategy("heading", "Heading-aware", split_headings, 512, 50),
+        Strategy(
+            "llamaindex-sentence",
+            "SentenceSplitter (LlamaIndex)",
+            split_llamaindex_sentences,
+            1024,
+            200,
+            _LLAMAINDEX,
+            ("separator", "paragraph_separator", "secondary_chunking_regex"),
+        ),
+        Strategy(
+            "llamaindex-token",
+            "TokenTextSplitter (LlamaIndex)",
+            split_llamaindex_tokens,
+            1024,
+            20,
+            _LLAMAINDEX,
+            ("separator", "backup_separators", "keep_whitespaces"),
+        ),
         Strategy("sentence", "Sentences", split_sentences, 512, 50),
         Strategy("paragraph", "Paragraphs", split_paragraphs, 512, 50, options=("keep_paragraphs",)),
         Strategy("sections", "Sections", split_sections, 512, 50),
