@@ -4,7 +4,7 @@ import { say, toast } from "./announce.js";
 import { Client } from "./client.js";
 import { byId, painted } from "./dom.js";
 import { addressOf, ownFile } from "./downloads.js";
-import { notice, t, translatePage, useLanguage } from "./i18n.js";
+import { notice, t, translatePage, useLabels, useLanguage } from "./i18n.js";
 import { Measured } from "./measurement.js";
 import { Measuring } from "./measuring.js";
 import { workOffline } from "./offline.js";
@@ -38,6 +38,7 @@ client.addEventListener("restart", () => status.restarting());
 client.addEventListener("ready", async ({ detail }) => {
   try {
     const { strategies, scorers } = await client.call("describe");
+    useLabels("strategy", strategies);
     session.offers = { strategies, scorers: scorers.map((id) => ({ id })) };
     session.changed("offers");
   } catch (error) {
@@ -196,6 +197,11 @@ async function removeDocument(one) {
 
 // The sample
 
+const spanOf = (one, content) => {
+  const start = one.text.indexOf(content);
+  return { document: one.id, start, end: start + content.length };
+};
+
 let opening = false;
 
 async function openSample() {
@@ -206,15 +212,11 @@ async function openSample() {
     const sample = await (await ownFile("samples/handbook.json")).json();
     const one = enqueue(sample.document, async () => (await ownFile(`samples/${sample.document}`)).arrayBuffer());
     if (!(await readDocument(one))) return;
-    const asked = sample.queries.map((query) => query.question);
-    const { queries } = await change("add_queries", { texts: asked });
-    for (const [place, query] of queries.entries()) {
-      for (const { content } of sample.queries[place].references) {
-        const start = one.text.indexOf(content);
-        if (start < 0) continue;
-        await change("mark", { query: query.id, document: one.id, start, end: start + content.length });
-      }
-    }
+    const labelled = sample.queries.map(({ question, references }) => ({
+      text: question,
+      marks: references.map(({ content }) => spanOf(one, content)),
+    }));
+    const { queries } = await change("add_labelled", { queries: labelled });
     choose(queries[0].id);
   } catch (error) {
     failed(error);
@@ -261,6 +263,7 @@ async function mark(query, document_, start, end) {
   }
   try {
     await change("mark", { query, document: document_, start, end });
+    goTo(document_, start, end, { tab: false });
     toast(t("marks.marked", { query: session.queries.get(query).text }), { action: { label: t("action.undo"), run: () => ask("undo") } });
   } catch (error) {
     failed(error);
@@ -398,14 +401,13 @@ async function restore(call) {
   session.measured = null;
   if (!kept.length) return;
   const chosen = kept.findIndex((query) => query.id === session.chosen);
-  const { order } = await call("add_queries", { texts: kept.map((query) => query.text) });
-  for (const [place, query] of kept.entries()) {
-    for (const { document: old, start, end } of query.marks) {
-      if (renamed.has(old)) await call("mark", { query: order[place], document: renamed.get(old), start, end });
-    }
-  }
-  session.takeLabels(await call("labels"));
-  session.chosen = order[chosen] ?? session.chosen;
+  const queries = kept.map(({ text, marks }) => ({
+    text,
+    marks: marks.flatMap((one) => (renamed.has(one.document) ? [{ ...one, document: renamed.get(one.document) }] : [])),
+  }));
+  const labels = await call("add_labelled", { queries });
+  session.takeLabels(labels);
+  session.chosen = labels.order[chosen] ?? session.chosen;
   session.changed("chosen");
 }
 

@@ -56,8 +56,16 @@ function fill(pattern, values) {
   });
 }
 
-/** The name of something of the core's, such as a strategy, or what the core itself calls it. */
-export const nameOf = (kind, id, label = id) => (has(`${kind}.${id}`) ? t(`${kind}.${id}`) : label);
+/** @type {Record<string, string>} */
+const labels = {};
+
+/** Takes down what the core itself calls its strategies and the like. */
+export function useLabels(kind, options) {
+  for (const { id, label } of options) if (label) labels[`${kind}.${id}`] = label;
+}
+
+/** The name of something of the core's, such as a strategy: the locale's, or where it has none, the core's own. */
+export const nameOf = (kind, id) => (has(`${kind}.${id}`) ? t(`${kind}.${id}`) : (labels[`${kind}.${id}`] ?? id));
 
 /** A sentence of the core: in the present language where the locale has its code, else as the core wrote it. */
 export function notice({ code, message, values }) {

@@ -25,7 +25,7 @@ export class Session extends EventTarget {
       tokenizer: "bert-base-uncased",
       scorer: "static",
     };
-    /** What the core offers: {id, label} each; empty until it has said so. */
+    /** What the core offers: {id} each; empty until it has said so. */
     this.offers = { strategies: [], scorers: [] };
     /** @type {import("./measurement.js").Measured | null} */
     this.measured = null;
@@ -42,11 +42,6 @@ export class Session extends EventTarget {
   watch(kinds, render) {
     for (const kind of kinds) this.addEventListener(kind, render);
     render();
-  }
-
-  /** What the core calls a strategy. */
-  strategyLabel(id) {
-    return this.offers.strategies.find((one) => one.id === id)?.label;
   }
 
   get readable() {

@@ -51,7 +51,7 @@ export function settingsView(session, actions) {
     const look = JSON.stringify([options, document.documentElement.lang]);
     if (!options.length || select.dataset.look === look) return;
     select.dataset.look = look;
-    select.replaceChildren(...options.map(({ id, label }) => h("option", { value: id }, nameOf(prefix, id, label))));
+    select.replaceChildren(...options.map(({ id }) => h("option", { value: id }, nameOf(prefix, id))));
   }
 
   function render() {
