@@ -10,6 +10,34 @@ from chunkforge.errors import UnsupportedTokenizer
 NEXT_STEP = "Choose another tokenizer, or an estimate that says it is one."
 
 
+class Decimal(str):
+    """A number with a fraction as the file writes it.
+
+    It is read as the reference's JSON reader reads it, which is not always the nearest double: scores that differ in
+    their last bit decide between equal spellings.
+    """
+
+    __slots__ = ()
+
+    def value(self) -> float:
+        """Give the number.
+
+        Raises:
+            ValueError: it is out of range.
+        """
+        number, _, power = self.lower().partition("e")
+        whole, _, fraction = number.lstrip("-").partition(".")
+        exponent = int(power or 0) - len(fraction)
+        digits = int(whole + fraction)
+        while digits >= 1 << 64:  # digits that no longer fit are dropped
+            digits //= 10
+            exponent += 1
+        if not -308 <= exponent <= 308:
+            raise ValueError
+        value = digits * float(10**exponent) if exponent >= 0 else digits / float(10**-exponent)
+        return -value if number.startswith("-") else value
+
+
 class Part:
     """One JSON object of the file. Every key must be asked for, or `close` refuses the rest."""
 
@@ -72,7 +100,7 @@ class Part:
         value = self._take(key)
         if value is None and default is not None:
             return default
-        return value if isinstance(value, str) else self._wrong(key)
+        return value if type(value) is str else self._wrong(key)
 
     def flag(self, key: str, *, default: bool | None = None) -> bool:
         """Read a bool; a missing one is the default, where there is one."""
@@ -96,6 +124,8 @@ class Part:
     def number(self, key: str) -> float:
         """Read a number."""
         value = self._take(key)
+        if isinstance(value, Decimal):
+            return value.value()
         return float(value) if isinstance(value, int | float) else self._wrong(key)
 
     def items(self, key: str) -> list[object]:
@@ -118,6 +148,20 @@ class Part:
         if not isinstance(value, dict) or not all(type(i) is int and 0 <= i < 2**31 for i in value.values()):
             self._wrong(key)
         return value
+
+    def scores(self, key: str) -> list[tuple[str, float]]:
+        """Read a list of pairs of a string and a number."""
+        pairs: list[tuple[str, float]] = []
+        for item in self.items(key):
+            match item:
+                case [str(piece), Decimal() as score]:
+                    # Up to 15 digits, both ways of reading agree.
+                    pairs.append((piece, float(score) if len(score) < 16 else score.value()))
+                case [str(piece), int() | float() as score]:
+                    pairs.append((piece, float(score)))
+                case _:
+                    self._wrong(key)
+        return pairs
 
     def close(self) -> None:
         """Refuse what was not asked for, unless it is null."""

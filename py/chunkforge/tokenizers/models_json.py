@@ -82,13 +82,7 @@ def _wordpiece(part: Part) -> JsonModel:
 
 
 def _unigram(part: Part) -> JsonModel:
-    pieces: list[tuple[str, float]] = []
-    for item in part.items("vocab"):
-        match item:
-            case [str(piece), float(score) | int(score)]:
-                pieces.append((piece, float(score)))
-            case _:
-                part.damaged("model.vocab")
+    pieces = part.scores("vocab")
     if not part.has("unk_id"):
         part.refuse("a Unigram model without an unknown token")
     unknown = part.whole("unk_id")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from chunkforge.tokenizers.charset import MAX, CharSet, code_points
 from chunkforge.tokenizers.joints import joints
 from chunkforge.tokenizers.pattern import Node, compiled
-from chunkforge.tokenizers.rewriting import Finder, Normalizer, Rewrite, Sources, prefixed, rewrite
+from chunkforge.tokenizers.rewriting import Finder, Normalized, Normalizer, Rewrite, Sources, rewrite
 from chunkforge.tokenizers.unicode_forms import UnicodeForm
 from chunkforge.tokenizers.unicode_tables import lowercase, table
 
@@ -144,7 +144,10 @@ class Prepend:
 
     def apply(self, text: str) -> tuple[str, Sources | None]:
         """Put it before the text."""
-        return prefixed(text, None, self._content) if text else (text, None)
+        if not text:
+            return text, None
+        longer = Normalized(text).prefixed(self._content)
+        return longer.text, longer.sources
 
     def open(self, text: str) -> None:  # noqa: ARG002 - anywhere, whatever the text
         """Cut anywhere: what continues a text gets nothing put before it."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from chunkforge.encoding import Encoding
 from chunkforge.steps import Progress, Steps, finish
 from chunkforge.tokenizers.lexicon import Lexicon, Tokens
-from chunkforge.tokenizers.recipe import Recipe, sections
+from chunkforge.tokenizers.recipe import Recipe, Section, sections
 from chunkforge.tokenizers.seams import Seams, find_seams
 from chunkforge.tokenizers.tokenized import TextTokens
 
@@ -39,11 +39,15 @@ class Model(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A stretch of text, tokenised: ids and original ranges of tokens, and where pieces start (int32 each)."""
+    """A stretch of text, tokenised (int32 each).
+
+    Ids of tokens and their ranges as the reference reports them; where they start in truth; where pieces start.
+    """
 
     ids: NDArray[np.int32]
     starts: NDArray[np.int32]
     ends: NDArray[np.int32]
+    origins: NDArray[np.int32]
     pieces: NDArray[np.int32]
 
 
@@ -90,10 +94,9 @@ class Pipeline:
         for start, end in self._blocks(text):
             parts.append(self._part(text[start:end], start))
             yield Progress(end, len(text), "characters")
-        columns = zip(*((p.ids, p.starts, p.ends, p.pieces) for p in parts), strict=True)
+        columns = zip(*((p.ids, p.starts, p.ends, p.origins, p.pieces) for p in parts), strict=True)
         none = np.zeros(0, np.int32)
-        ids, starts, ends, pieces = (np.concatenate(column) for column in columns) if parts else (none,) * 4
-        origins = starts
+        ids, starts, ends, origins, pieces = (np.concatenate(column) for column in columns) if parts else (none,) * 5
         if self._recipe.trim is not None:
             starts, ends = self._recipe.trim.apply(ids, starts, ends)
         return TextTokens(self, text, Encoding(ids, starts, ends), origins, pieces)
@@ -132,9 +135,8 @@ class Pipeline:
         numbers: list[int] = []
         lengths: list[int] = []
         added: list[int] = []
-        sources: list[NDArray[np.int32]] = []
-        same = True
-        for section in sections(text, self._recipe, inside=base > 0):
+        found_sections = list(sections(text, self._recipe, inside=base > 0))
+        for section in found_sections:
             if section.token is None:
                 pieces = self._cutter.pieces(section.text)
                 numbers += map(self._lexicon.__getitem__, pieces)
@@ -143,8 +145,6 @@ class Pipeline:
                 added.append(len(numbers))
                 numbers.append(self._lexicon.single(section.token))
                 lengths.append(len(section.text))
-            same = same and section.sources is None
-            sources.append(section.origins())
         piece_lengths = np.array(lengths, dtype=np.int32)
         found = self._lexicon.gather(np.array(numbers, dtype=np.int32))
         pieces_at = np.cumsum(piece_lengths, dtype=np.int32) - piece_lengths
@@ -152,10 +152,8 @@ class Pipeline:
         starts, lasts = found.starts + origin, found.ends + origin - 1
         if added:
             lasts[np.cumsum(found.counts)[added] - 1] = (pieces_at + piece_lengths)[added] - 1
-        if not same or int(piece_lengths.sum()) != len(text):
-            source = np.concatenate(sources)
-            starts, lasts, pieces_at = source[starts], source[lasts], source[pieces_at]
-        return Part(found.ids, starts + base, lasts + (base + 1), pieces_at + base)
+        starts, ends, origins, pieces_at = _original(found_sections, starts, lasts, pieces_at)
+        return Part(found.ids, starts + base, ends + base, origins + base, pieces_at + base)
 
     def _tokenise(self, piece: str) -> Tokens:
         """Tokenise a piece: drop white space, cut it into words, give each to the model."""
@@ -170,3 +168,32 @@ class Pipeline:
             starts += [word.origin(at) + skipped for at in word_starts]
             ends += [word.origin(at - 1) + 1 + skipped for at in word_ends]
         return ids, starts, ends
+
+
+def _original(
+    found: list[Section], starts: NDArray[np.int32], lasts: NDArray[np.int32], pieces: NDArray[np.int32]
+) -> tuple[NDArray[np.int32], ...]:
+    """Bring places in a row of sections back to the original text.
+
+    Args:
+        found: the sections.
+        starts: first characters of tokens, counted through the row.
+        lasts: last characters of tokens.
+        pieces: first characters of pieces.
+
+    Returns:
+        Starts and ends of tokens as the reference reports them, their true starts, and starts of pieces.
+    """
+    at = 0
+    for section in found:
+        if section.sources is not None or section.start != at:
+            break
+        at += len(section.text)
+    else:
+        return starts, lasts + 1, starts, pieces
+    sources = np.concatenate([section.origins() for section in found])
+    reported = sources
+    if any(section.reported is not None for section in found):
+        told = (section.origins() if section.reported is None else section.reported for section in found)
+        reported = np.concatenate(list(told))
+    return reported[starts], reported[lasts] + 1, sources[starts], sources[pieces]

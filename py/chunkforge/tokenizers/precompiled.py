@@ -8,6 +8,7 @@ takes the longest entry at each place, which is why the two differ on stacked ma
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 from struct import unpack_from
 
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from chunkforge.tokenizers.charset import MAX, CharSet, code_points
 from chunkforge.tokenizers.graphemes import certain_starts, cluster_starts
-from chunkforge.tokenizers.rewriting import Rewrite, Sources, rewrite
+from chunkforge.tokenizers.rewriting import Sources
 
 WHOLE = 6
 """Clusters of less bytes are looked up whole."""
@@ -77,7 +78,30 @@ class Precompiled:
 
     def apply(self, text: str) -> tuple[str, Sources | None]:
         """Replace what the map has."""
-        return rewrite(text, self._runs(text), self._replaced)
+        runs = self._runs(text)
+        if not runs:
+            return text, None
+        parts: list[str] = []
+        sources: list[int] = []
+        at = 0
+        inserted = False
+        for start, end in runs:
+            parts.append(text[at:start])
+            sources += range(at, start)
+            inserted = inserted and at == start
+            at = start
+            for old, new in self._replaced(text[start:end]):
+                if new:
+                    sources += (at + min(i, len(old) - 1) for i in range(len(new)))
+                    inserted = len(new) > len(old)
+                elif inserted:  # what vanishes after an expansion is where its last character comes from
+                    sources[-1] = at
+                    inserted = False
+                parts.append(new)
+                at += len(old)
+        parts.append(text[at:])
+        sources += range(at, len(text))
+        return "".join(parts), np.array(sources, dtype=np.int32)
 
     def open(self, text: str) -> NDArray[np.bool_] | None:
         """Cut between clusters."""
@@ -100,25 +124,17 @@ class Precompiled:
         bounds = np.flatnonzero(starts)
         return list(zip(firsts.tolist(), bounds[np.searchsorted(bounds, firsts, "right")].tolist(), strict=True))
 
-    def _replaced(self, cluster: str) -> Rewrite:
-        size = len(cluster.encode("utf-8", "surrogatepass"))
-        if size < WHOLE:
+    def _replaced(self, cluster: str) -> Iterator[tuple[str, str]]:
+        """Give the parts of a cluster and what stands for each."""
+        if len(cluster.encode("utf-8", "surrogatepass")) < WHOLE:
             whole = self.lookup(cluster)
             if whole is not None:
-                return whole, _origins(len(cluster), len(whole))
-        parts: list[str] = []
-        origins: list[int] = []
-        for i, c in enumerate(cluster):
+                yield cluster, whole
+                return
+        for c in cluster:
             new = self.lookup(c)
-            parts.append(c if new is None else new)
-            origins += [i] * len(parts[-1])
-        return "".join(parts), origins
+            yield c, c if new is None else new
 
 
 def _child(unit: int) -> int:
     return unit >> 10 << ((unit & 1 << 9) >> 6)
-
-
-def _origins(old: int, new: int) -> list[int]:
-    """Where the characters of a replacement come from: one for one, and what is over shares the last."""
-    return [min(i, old - 1) for i in range(new)]

@@ -10,7 +10,7 @@ from chunkforge.tokenizers.charset import CharSet
 from chunkforge.tokenizers.cutters import Cascade, Cutter, Split, Whole, Words, before_marks
 from chunkforge.tokenizers.joints import joints
 from chunkforge.tokenizers.pattern import Either, Node, One, Repeat, compiled, parse
-from chunkforge.tokenizers.rewriting import Normalized, prefixed
+from chunkforge.tokenizers.rewriting import Normalized
 from chunkforge.tokenizers.unicode_tables import table
 
 Behavior = Literal["Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous"]
@@ -59,11 +59,11 @@ class Opening:
             at_zero: whether it starts at the first character of the text.
             inside: whether it only continues a text, so that nothing is put before it.
         """
-        text = self.marked(section.text)
+        marked = replace(section, text=self.marked(section.text))
         wanted = self.prefix and not inside and (at_zero or not self.only_at_zero)
-        if wanted and text and not text.startswith(self.prefix):
-            return Normalized(*prefixed(text, section.sources, self.prefix))
-        return Normalized(text, section.sources)
+        if wanted and marked.text and not marked.text.startswith(self.prefix):
+            return marked.prefixed(self.prefix)
+        return marked
 
 
 class Step(Protocol):

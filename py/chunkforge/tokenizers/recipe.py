@@ -10,6 +10,7 @@ import numpy as np
 from chunkforge.tokenizers.added import AddedTokens
 from chunkforge.tokenizers.normalizers import Prepend
 from chunkforge.tokenizers.offsets import Trim
+from chunkforge.tokenizers.precompiled import Precompiled
 from chunkforge.tokenizers.pretokenizers import PreTokenizer
 from chunkforge.tokenizers.rewriting import Normalized, Normalizer, Sources
 
@@ -49,18 +50,27 @@ class Section:
     """A stretch of normalized text between added tokens, or one added token (`token` is its id).
 
     `sources` are indices into the original text (int32), one a character; None where they just count up from `start`.
+    `reported` are the sources as the reference tells them, where it tells others; else None.
     """
 
     text: str
     start: int
     sources: Sources | None
     token: int | None = None
+    reported: Sources | None = None
 
     def origins(self) -> Sources:
         """Give the sources, written out."""
         if self.sources is None:
             return np.arange(self.start, self.start + len(self.text), dtype=np.int32)
         return self.sources
+
+    @classmethod
+    def of(cls, part: Normalized, start: int, token: int | None = None) -> Section:
+        """Make a section of a stretch of normalized text whose sources count from a start."""
+        shift = np.int32(start)
+        sources = None if part.sources is None else part.sources + shift
+        return cls(part.text, start, sources, token, None if part.reported is None else part.reported + shift)
 
 
 def sections(text: str, recipe: Recipe, *, inside: bool) -> Iterator[Section]:
@@ -89,14 +99,14 @@ def sections(text: str, recipe: Recipe, *, inside: bool) -> Iterator[Section]:
 def _normalized_sections(stretch: str, start: int, recipe: Recipe, *, inside: bool) -> Iterator[Section]:
     normalized = Normalized(stretch)
     for step in recipe.steps(inside=inside):
-        normalized = normalized.then(*step.apply(normalized.text))
+        normalized = normalized.then(*step.apply(normalized.text), lags=isinstance(step, Precompiled))
     if not recipe.added_normalized:
         yield from _opened(normalized, start, recipe, inside=inside)
         return
     for found in recipe.added_normalized.find(normalized.text):
         part = normalized.slice(found.start, found.end)
         if found.token is not None:
-            yield Section(part.text, start, part.origins() + start, found.token)
+            yield Section.of(part, start, found.token)
         else:
             yield from _opened(part, start, recipe, inside=inside and not found.start)
 
@@ -104,6 +114,6 @@ def _normalized_sections(stretch: str, start: int, recipe: Recipe, *, inside: bo
 def _opened(part: Normalized, start: int, recipe: Recipe, *, inside: bool) -> Iterator[Section]:
     if not part.text:
         return
-    at_zero = not start and (part.sources is None or not part.sources[0])
-    opened = recipe.pre_tokenizer.opening.apply(part, at_zero=at_zero, inside=inside)
-    yield Section(opened.text, start, None if opened.sources is None else opened.sources + np.int32(start))
+    first = part.sources if part.reported is None else part.reported
+    at_zero = not start and (first is None or not first[0])
+    yield Section.of(recipe.pre_tokenizer.opening.apply(part, at_zero=at_zero, inside=inside), start)

@@ -25,16 +25,35 @@ SHORT = 512
 
 @dataclass(frozen=True, eq=False)
 class Normalized:
-    """A text after normalization. `sources` is None while every character is its own."""
+    """A text after normalization.
+
+    `sources` is None while every character is its own. `reported` are the sources as the reference tells them, where
+    it tells others; else None.
+    """
 
     text: str
     sources: Sources | None = None
+    reported: Sources | None = None
 
-    def then(self, text: str, sources: Sources | None) -> Normalized:
-        """Follow one more change: its text, and where in the present text each of its characters came from."""
+    def then(self, text: str, sources: Sources | None, *, lags: bool = False) -> Normalized:
+        """Follow one more change.
+
+        Args:
+            text: what the text becomes.
+            sources: where in the present text each of its characters comes from; None where all stay in their places.
+            lags: whether the reference goes on counting as if what vanished at the very start had not been there.
+
+        Returns:
+            The changed text.
+        """
         if sources is None:
-            return Normalized(text, self.sources)
-        return Normalized(text, sources if self.sources is None else self.sources[sources])
+            return Normalized(text, self.sources, self.reported)
+        true = sources if self.sources is None else self.sources[sources]
+        lag = int(sources[0]) if lags and len(sources) else 0
+        if not lag and self.reported is None:
+            return Normalized(text, true)
+        before = self.origins() if self.reported is None else self.reported
+        return Normalized(text, true, before[sources - lag])
 
     def origins(self) -> Sources:
         """Give the sources, written out."""
@@ -44,7 +63,16 @@ class Normalized:
         """Give a stretch of it."""
         if (start, end) == (0, len(self.text)):
             return self
-        return Normalized(self.text[start:end], self.origins()[start:end])
+        reported = None if self.reported is None else self.reported[start:end]
+        return Normalized(self.text[start:end], self.origins()[start:end], reported)
+
+    def prefixed(self, content: str) -> Normalized:
+        """Put something before a text that is not empty; it comes from where the first character came from."""
+        own = self.origins()
+        reported = self.reported
+        if reported is not None:
+            reported = np.concatenate([np.repeat(reported[:1], len(content)), reported])
+        return Normalized(content + self.text, np.concatenate([np.repeat(own[:1], len(content)), own]), reported)
 
 
 class Normalizer(Protocol):
@@ -113,18 +141,3 @@ def rewrite(text: str, runs: Sequence[tuple[int, int]], change: Callable[[str], 
     parts.append(text[at:])
     sources += range(at, len(text))
     return "".join(parts), np.array(sources, dtype=np.int32)
-
-
-def prefixed(text: str, sources: Sources | None, content: str) -> tuple[str, Sources]:
-    """Put something before a text that is not empty; it comes from where the first character came from.
-
-    Args:
-        text: the text.
-        sources: its own sources, None where every character is its own.
-        content: what is put before.
-
-    Returns:
-        The longer text and its sources.
-    """
-    own = np.arange(len(text), dtype=np.int32) if sources is None else sources
-    return content + text, np.concatenate([np.repeat(own[:1], len(content)), own])

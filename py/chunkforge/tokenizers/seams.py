@@ -70,6 +70,7 @@ def _find_in_section(section: str, base: int, recipe: Recipe, seams: Seams) -> N
         normalized = normalized.then(changed, sources)
     for start, end in recipe.added_normalized.regions(normalized.text) if recipe.added_normalized else ():
         open_[start : end + 1] = False
+    open_[:1] = False  # what stands before the first character that is left is not looked at
     joints = recipe.pre_tokenizer.cutter.joints(recipe.pre_tokenizer.opening.marked(normalized.text))
     at = normalized.origins() + base
     seams.forced[at] |= open_ & joints.forced
