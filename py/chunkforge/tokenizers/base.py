@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,3 +52,11 @@ class Tokenizer(Protocol):
 
     def reading(self, text: str) -> Steps[TokenizedText]:
         """Tokenise a long text step by step, with progress in characters."""
+
+
+@runtime_checkable
+class ByteTokens(Protocol):
+    """A tokenizer whose tokens are stretches of the text's UTF-8 bytes, so that any run of them can be decoded."""
+
+    def token_bytes(self, token: int) -> bytes:
+        """Give the bytes that a token stands for."""

@@ -53,6 +53,20 @@ class Ranks:
         return [ranks[symbol] for symbol in symbols], *ranges(sizes, *byte_holders(word))
 
 
+class RankedPipeline(Pipeline):
+    """A tokenizer of ranks, which can also spell its tokens."""
+
+    def __init__(self, name: str, ranks: dict[bytes, int]) -> None:
+        """Take ranks, which are ids, by the tokens' bytes."""
+        split = SplitStep(parse(PATTERNS[name], "fancy"), "Isolated")
+        super().__init__(name, Ranks(ranks), Recipe(PreTokenizer([split])))
+        self._spelled = {rank: data for data, rank in ranks.items()}
+
+    def token_bytes(self, token: int) -> bytes:
+        """Give the bytes that a token stands for."""
+        return self._spelled[token]
+
+
 def parse_ranks(name: str, data: bytes) -> dict[bytes, int]:
     """Read a `.tiktoken` file: a token in base64 and its rank, a line each."""
     refusal = UnsupportedTokenizer(
@@ -70,7 +84,7 @@ def parse_ranks(name: str, data: bytes) -> dict[bytes, int]:
     return ranks
 
 
-def load_tiktoken(name: str, data: bytes) -> Pipeline:
+def load_tiktoken(name: str, data: bytes) -> RankedPipeline:
     """Make a tokenizer from OpenAI's ranks.
 
     Args:
@@ -91,6 +105,4 @@ def load_tiktoken(name: str, data: bytes) -> Pipeline:
             name=name,
             known=", ".join(PATTERNS),
         )
-    model = Ranks(parse_ranks(name, data))
-    split = SplitStep(parse(PATTERNS[name], "fancy"), "Isolated")
-    return Pipeline(name, model, Recipe(PreTokenizer([split])))
+    return RankedPipeline(name, parse_ranks(name, data))

@@ -63,6 +63,9 @@ class SmallTokenizer:
     def count(self, text: str) -> int:
         return len(self.tiktoken.encode(text, disallowed_special=()))
 
+    def token_bytes(self, token: int) -> bytes:
+        return self.tiktoken.decode_single_token_bytes(token)
+
     def reading(self, text: str) -> Steps[SlowText]:
         yield Progress(len(text), len(text), "characters")
         return SlowText(text, self)
