@@ -26,11 +26,22 @@ class TokenizedText(Protocol):
     def seams(self) -> NDArray[np.int32]:
         """Places where the text may be cut so that both sides keep their tokens, whatever else surrounds them."""
 
-    def slice_tokens(self, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> SliceTokens:
-        """Tell the tokens of each slice `text[start:end]`, equal as a multiset to `encode(text[start:end]).ids`."""
+    def slice_tokens(
+        self, starts: NDArray[np.int32], ends: NDArray[np.int32], *, continued: bool = False
+    ) -> SliceTokens:
+        """Tell the tokens of each slice `text[start:end]`, equal as a multiset to `encode(text[start:end]).ids`.
 
-    def counts(self, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Tell the token count of each slice (int32), equal to `count(text[start:end])`."""
+        Args:
+            starts: first positions (int32[n]).
+            ends: positions past the last (int32[n]).
+            continued: whether each slice continues other text, which ends at a seam, rather than starting: some
+                tokenizers put something before a text, but not before its continuation.
+        """
+
+    def counts(
+        self, starts: NDArray[np.int32], ends: NDArray[np.int32], *, continued: bool = False
+    ) -> NDArray[np.int32]:
+        """Tell the token count of each slice (int32), equal to `count(text[start:end])`; see `slice_tokens`."""
 
 
 class Tokenizer(Protocol):

@@ -78,6 +78,18 @@ class Pipeline:
             total += 1 if section.token is not None else self._lexicon.count(self._cutter.pieces(section.text))
         return total
 
+    def unknown_spans(self, encoding: Encoding) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Tell which stretches of a text the model does not see, because it has only its unknown token for them.
+
+        Args:
+            encoding: the text's tokens.
+
+        Returns:
+            Starts and ends of the stretches (int32 each), a stretch for each unknown token.
+        """
+        at = encoding.ids == (-1 if self.unknown is None else self.unknown)
+        return encoding.starts[at], encoding.ends[at]
+
     def ids(self, text: str, *, inside: bool) -> list[int]:
         """Give the ids of a short text, which continues another where it is said to be inside."""
         ids: list[int] = []
