@@ -39,6 +39,7 @@ class SplitSettings:
     secondary_chunking_regex: str | None = None
     backup_separators: tuple[str, ...] | None = None
     keep_whitespaces: bool | None = None
+    split_threshold: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse settings that no splitter can honour."""

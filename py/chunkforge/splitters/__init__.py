@@ -6,9 +6,12 @@ from chunkforge.chunks import Chunks
 from chunkforge.document import Document
 from chunkforge.errors import SettingsError
 from chunkforge.settings import SplitSettings
+from chunkforge.splitters.chonkie import split_chonkie_recursively, split_chonkie_sentences, split_chonkie_tokens
 from chunkforge.splitters.fixed import split_fixed
+from chunkforge.splitters.haystack import split_haystack_passages, split_haystack_words
 from chunkforge.splitters.heading import split_headings
 from chunkforge.splitters.langchain_markdown import split_langchain_markdown
+from chunkforge.splitters.langchain_token import split_langchain_tokens
 from chunkforge.splitters.llamaindex import split_llamaindex_sentences, split_llamaindex_tokens
 from chunkforge.splitters.prose import (
     split_pages,
@@ -26,6 +29,9 @@ __all__ = ["STRATEGIES", "Source", "Strategy", "split", "split_source"]
 
 _LANGCHAIN = "langchain-text-splitters 1.1.3"
 _LLAMAINDEX = "llama-index-core 0.14.25"
+_CHONKIE = "chonkie 1.7.0"
+_HAYSTACK = "haystack-ai 3.4.1"
+_LENGTH = ("length",)
 _RECURSIVE = ("length", "separators", "keep_separator", "strip_whitespace", "is_separator_regex", "language")
 
 STRATEGIES: dict[str, Strategy] = {
@@ -33,6 +39,7 @@ STRATEGIES: dict[str, Strategy] = {
     for strategy in (
         Strategy("fixed", "Fixed size", split_fixed, 512, 50),
         Strategy("recursive", "Recursive (LangChain)", split_recursive, 512, 50, _LANGCHAIN, _RECURSIVE),
+        Strategy("langchain-token", "TokenTextSplitter (LangChain)", split_langchain_tokens, 512, 50, _LANGCHAIN),
         Strategy(
             "langchain-markdown",
             "Markdown headers, then recursive (LangChain)",
@@ -60,6 +67,31 @@ STRATEGIES: dict[str, Strategy] = {
             20,
             _LLAMAINDEX,
             ("separator", "backup_separators", "keep_whitespaces"),
+        ),
+        Strategy("chonkie-token", "TokenChunker (Chonkie)", split_chonkie_tokens, 2048, 0, _CHONKIE, _LENGTH),
+        Strategy("chonkie-sentence", "SentenceChunker (Chonkie)", split_chonkie_sentences, 2048, 0, _CHONKIE, _LENGTH),
+        Strategy(
+            "chonkie-recursive", "RecursiveChunker (Chonkie)", split_chonkie_recursively, 2048, 0, _CHONKIE, _LENGTH
+        ),
+        Strategy(
+            "haystack-word",
+            "DocumentSplitter by word (Haystack)",
+            split_haystack_words,
+            200,
+            0,
+            _HAYSTACK,
+            ("split_threshold",),
+            unit="words",
+        ),
+        Strategy(
+            "haystack-passage",
+            "DocumentSplitter by passage (Haystack)",
+            split_haystack_passages,
+            1,
+            0,
+            _HAYSTACK,
+            ("split_threshold",),
+            unit="passages",
         ),
         Strategy("sentence", "Sentences", split_sentences, 512, 50),
         Strategy("paragraph", "Paragraphs", split_paragraphs, 512, 50, options=("keep_paragraphs",)),

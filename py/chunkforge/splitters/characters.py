@@ -24,6 +24,12 @@ def code_points(text: str) -> NDArray[np.uint32]:
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
+def utf8_widths(text: str) -> NDArray[np.int64]:
+    """Count the UTF-8 bytes of each character (int64[len(text)])."""
+    codes = code_points(text)
+    return 1 + (codes >= 0x80).astype(np.int64) + (codes >= 0x800) + (codes >= 0x10000)
+
+
 def inked(source: Source) -> NDArray[np.int32]:
     """Give the offsets of all characters that are no white space (int32, ascending)."""
     return source.table(

@@ -41,7 +41,7 @@ class _Block:
 
 @dataclass(frozen=True, eq=False)
 class Sections:
-    """The sections in one text, bounded by `starts` and `ends`; `origins` (int32, one a character) lead to the source."""
+    """The sections in one text, bounded by `starts` and `ends`; `origins` (int32) lead characters to the source."""
 
     text: str
     starts: NDArray[np.int32]
