@@ -74,8 +74,9 @@ def site_url(site: Path, serve: Callable[..., str]) -> str:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium for the session."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - most tests need no browser
+    from playwright.sync_api import expect, sync_playwright  # noqa: PLC0415 - most tests need no browser
 
+    expect.set_options(timeout=30_000)  # a busy machine is no failure
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.installed(), args=list(chromium.FLAGS))
         yield browser

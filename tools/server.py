@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import sys
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -55,7 +56,16 @@ class SiteHandler(SimpleHTTPRequestHandler):
         """Say nothing about single requests."""
 
 
-def make_server(folder: Path, *, port: int | None = None, base: str = "/") -> ThreadingHTTPServer:
+class Server(ThreadingHTTPServer):
+    """One thread a connection; a browser that breaks off is no event."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Report what went wrong with a request, unless the other side has gone."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
+def make_server(folder: Path, *, port: int | None = None, base: str = "/") -> Server:
     """Bind a server of this machine alone.
 
     Args:
@@ -76,13 +86,13 @@ def make_server(folder: Path, *, port: int | None = None, base: str = "/") -> Th
 
     Handler.base = base
     try:
-        return ThreadingHTTPServer(("127.0.0.1", PREFERRED_PORT if port is None else port), Handler)
+        return Server(("127.0.0.1", PREFERRED_PORT if port is None else port), Handler)
     except OSError as error:
         if port is not None or error.errno not in {errno.EADDRINUSE, errno.EACCES}:
             raise
-        return ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        return Server(("127.0.0.1", 0), Handler)
 
 
-def address(server: ThreadingHTTPServer, base: str = "/") -> str:
+def address(server: Server, base: str = "/") -> str:
     """The address of a server's start page."""
     return f"http://127.0.0.1:{server.server_address[1]}{base}"

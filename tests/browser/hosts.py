@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
-from tools.server import SiteHandler
+from tools.server import Server, SiteHandler
 
 
 class StaticHost:
@@ -37,7 +37,7 @@ class StaticHost:
             def __init__(self, *args, **kwargs) -> None:
                 super().__init__(*args, directory=str(host.folder), **kwargs)
 
-            def do_GET(self) -> None:
+            def do_GET(self) -> None:  # noqa: N802 - the name http.server calls
                 del self.headers["If-Modified-Since"]  # two versions of a test's site are of the same second
                 name = self.path.partition("?")[0].removeprefix(host.base)
                 host.asked.append(name)
@@ -51,8 +51,7 @@ class StaticHost:
                     return
                 super().do_GET()
 
-        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
-        self.server.daemon_threads = True
+        self.server = Server(("127.0.0.1", self.port), Handler)
         self.port = self.server.server_address[1]
         threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
 
@@ -88,13 +87,12 @@ class OpenHost:
                 self.send_header("Content-Length", "0")
                 self.end_headers()
 
-            do_GET = do_POST = do_OPTIONS = do_HEAD = do_PUT = answer
+            do_GET = do_POST = do_OPTIONS = do_HEAD = do_PUT = answer  # noqa: N815 - names http.server calls
 
             def log_message(self, *_) -> None:
                 pass
 
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
+        self.server = Server(("127.0.0.1", 0), Handler)
         threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
 
     @property
