@@ -20,6 +20,7 @@ from chunkforge.splitters.prose import (
     split_sections,
     split_sentences,
 )
+from chunkforge.splitters.records import split_records
 from chunkforge.splitters.recursive import split_recursive
 from chunkforge.splitters.source import Source
 from chunkforge.splitters.strategy import Strategy
@@ -97,6 +98,7 @@ STRATEGIES: dict[str, Strategy] = {
         Strategy("paragraph", "Paragraphs", split_paragraphs, 512, 50, options=("keep_paragraphs",)),
         Strategy("sections", "Sections", split_sections, 512, 50),
         Strategy("recursive-sentence", "Recursive with sentences", split_recursive_sentences, 512, 50),
+        Strategy("records", "Records of data", split_records, 512, 0),
         Strategy("pages", "Page-aware", split_pages, 512, 50),
     )
 }
@@ -139,5 +141,14 @@ def split_source(source: Source, settings: SplitSettings) -> Chunks:
             "There is no strategy called {strategy}. Choose one of {known}.",
             strategy=settings.strategy,
             known=", ".join(STRATEGIES),
+        )
+    taken = {*strategy.options, "length"} if settings.length == "tokens" else {*strategy.options}
+    foreign = [name for name in ("length", *settings.options()) if name not in taken]
+    if foreign:
+        raise SettingsError(
+            "settings.option",
+            "{strategy} has no option called {options}. Leave it out, or choose another strategy.",
+            strategy=strategy.label,
+            options=", ".join(foreign),
         )
     return strategy.split(source, settings)

@@ -37,21 +37,31 @@ class Spans:
     tokens: NDArray[np.int32] | None = None
 
 
-def chunks_of(
+@dataclass(frozen=True, slots=True)
+class Prefixed:
+    """The distinct prefixes, and the number of each chunk's (int32[n], -1 for none)."""
+
+    texts: tuple[str, ...]
+    of: NDArray[np.int32]
+
+
+def chunks_of(  # noqa: PLR0913 (three of them are rarely given)
     source: Source,
     settings: SplitSettings,
     spans: Spans,
     *,
     replaced: Mapping[int, str] | None = None,
+    prefixed: Prefixed | None = None,
     notices: tuple[Notice, ...] = (),
 ) -> Chunks:
-    """Make chunks without prefixes.
+    """Make chunks.
 
     Args:
         source: the document under its tokenizer.
         settings: what asked for them; a chunk longer than its size is flagged.
         spans: where the chunks lie.
         replaced: texts that the library itself changed, by chunk number.
+        prefixed: what stands before them; the spans' tokens must include it.
         notices: what the reader must know of this split.
 
     Returns:
@@ -74,7 +84,8 @@ def chunks_of(
         overlaps=overlaps_of(starts, ends),
         cuts=spans.cuts,
         over_limit=lengths > settings.size,
-        prefix_of=np.full(len(starts), -1, np.int32),
+        prefix_of=np.full(len(starts), -1, np.int32) if prefixed is None else prefixed.of,
+        prefixes=() if prefixed is None else prefixed.texts,
         replaced=replaced,
         notices=notices,
     )

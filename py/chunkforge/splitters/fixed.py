@@ -62,4 +62,4 @@ def _windows(source: Source) -> Layout:
 def _layout(starts: Ints, ends: Ints, first_tokens: Ints, last_tokens: Ints) -> Layout:
     flags = np.zeros(len(starts) + 1, np.bool_)
     gaps = np.full(len(starts) + 1, Cut.HARD, np.uint8)
-    return Layout(starts, ends, first_tokens, last_tokens, gaps, flags, flags)
+    return Layout(starts, ends, first_tokens, last_tokens, gaps, flags, flags, flags)

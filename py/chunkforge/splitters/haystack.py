@@ -5,6 +5,8 @@ Its size and overlap count units: words between single spaces, or passages betwe
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -42,7 +44,9 @@ def _split(source: Source, settings: SplitSettings, delimiter: str, cut: Cut) ->
     starts, ends = np.array(rows, np.int32).reshape(-1, 2).T
     cuts = np.full(len(rows), cut, np.uint8)
     cuts[-1:] = Cut.END
-    return chunks_of(source, settings, Spans(starts.copy(), ends.copy(), cuts))
+    units = np.searchsorted(bounds, ends) - np.searchsorted(bounds, starts)
+    chunks = chunks_of(source, settings, Spans(starts.copy(), ends.copy(), cuts))
+    return replace(chunks, over_limit=units > settings.size)
 
 
 def _bounds(text: str, delimiter: str) -> NDArray[np.int32]:

@@ -15,7 +15,7 @@ from chunkforge.chunks import Chunks
 from chunkforge.document import Block
 from chunkforge.notice import Notice
 from chunkforge.settings import SplitSettings
-from chunkforge.splitters.assemble import overlaps_of
+from chunkforge.splitters.assemble import Prefixed, Spans, chunks_of
 from chunkforge.splitters.layout import Ints, words
 from chunkforge.splitters.packing import Packed, Rules, packed
 from chunkforge.splitters.prefixes import prefixed_counts
@@ -83,18 +83,8 @@ def split_headings(source: Source, settings: SplitSettings) -> Chunks:
         _trail(section.full) not in {prefix, ""} for section, prefix in zip(sections, followers, strict=True)
     )
     notices = (_shortened(shortened, settings.size),) if shortened else ()
-    return Chunks(
-        document=source.document,
-        starts=found.starts,
-        ends=found.stops,
-        tokens=tokens,
-        overlaps=overlaps_of(found.starts, found.stops),
-        cuts=found.cuts,
-        over_limit=tokens > settings.size,
-        prefix_of=of,
-        prefixes=tuple(prefixes),
-        notices=notices,
-    )
+    spans = Spans(found.starts, found.stops, found.cuts, tokens)
+    return chunks_of(source, settings, spans, prefixed=Prefixed(tuple(prefixes), of), notices=notices)
 
 
 def _shortened(sections: int, size: int) -> Notice:

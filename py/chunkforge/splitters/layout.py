@@ -18,7 +18,7 @@ from chunkforge.splitters.sentences import sentence_starts
 from chunkforge.splitters.source import Source
 
 Ints = NDArray[np.int32]
-Rung = Literal["paragraph", "line", "sentence", "space"]
+Rung = Literal["record", "paragraph", "line", "sentence", "space"]
 
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n|[\f\u2029]")
 _LINES_MATTER = frozenset({"list", "table", "code"})
@@ -30,7 +30,7 @@ class Layout:
 
     `starts`, `ends` are their offsets; `first_tokens`, `last_tokens` the tokens of the whole text that they touch,
     as a half-open range (int32[n] each). `gaps` (uint8[n + 1]) hold what stands before each word, and at the end.
-    `sentences` and `lines` (bool[n + 1]) tell whether a sentence, or a line, ends there.
+    `sentences`, `lines` and `records` (bool[n + 1]) tell whether a sentence, a line, or a record of data ends there.
     """
 
     starts: Ints
@@ -40,6 +40,7 @@ class Layout:
     gaps: NDArray[np.uint8]
     sentences: NDArray[np.bool_]
     lines: NDArray[np.bool_]
+    records: NDArray[np.bool_]
     _breaks: dict[Rung, tuple[Ints, Ints]] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
@@ -55,6 +56,7 @@ class Layout:
         """
         if rung not in self._breaks:
             flags = {
+                "record": self.records,
                 "paragraph": self.gaps <= Cut.BLANK_LINE,
                 "line": self.lines,
                 "sentence": self.sentences,
@@ -68,7 +70,12 @@ class Layout:
 
 def words(source: Source) -> Layout:
     """Lay a document out in words; made once."""
-    return source.table("words", lambda: _words(source))
+    return source.table("words", lambda: _words(source, np.empty(0, np.int32)))
+
+
+def words_of_records(source: Source, starts: Ints) -> Layout:
+    """Lay a document out in words, cut where a record of data starts as well."""
+    return _words(source, starts)
 
 
 def exploded(source: Source, layout: Layout, which: NDArray[np.int64], grain: int) -> tuple[Layout, Ints]:
@@ -116,6 +123,7 @@ def exploded(source: Source, layout: Layout, which: NDArray[np.int64], grain: in
         np.insert(layout.gaps, at, np.uint8(Cut.HARD)),
         np.insert(layout.sentences, at, np.False_),
         np.insert(layout.lines, at, np.False_),
+        np.insert(layout.records, at, np.False_),
     )
     return finer, moved
 
@@ -141,14 +149,14 @@ def tokens_touched(source: Source, starts: Ints, ends: Ints) -> tuple[Ints, Ints
     return first, np.maximum(first, last)
 
 
-def _words(source: Source) -> Layout:
+def _words(source: Source, record_starts: Ints) -> Layout:
     text = source.document.text
     ink = inked(source)
     after_sentences = sentence_starts(text)
     opens = np.ones(len(ink), np.bool_)
     opens[1:] = np.diff(ink) != 1
     inside = after_sentences[~joined(source)[after_sentences]]
-    next_ink = np.searchsorted(ink, inside)
+    next_ink = np.searchsorted(ink, np.concatenate([inside, record_starts]))
     opens[next_ink[next_ink < len(ink)]] = True
     firsts = np.flatnonzero(opens)
     starts = ink[firsts]
@@ -164,7 +172,9 @@ def _words(source: Source) -> Layout:
     gaps[n] = Cut.END
     sentences = (lines & _in_listings(source, starts)) | (gaps <= Cut.BLANK_LINE)
     sentences[np.searchsorted(starts, inside)] = True
-    return Layout(starts, ends, *tokens_touched(source, starts, ends), gaps, sentences, lines)
+    records = np.zeros(n + 1, np.bool_)
+    records[np.searchsorted(starts, record_starts)] = records[n] = True
+    return Layout(starts, ends, *tokens_touched(source, starts, ends), gaps, sentences, lines, records)
 
 
 def _paragraph_ends(source: Source) -> Ints:

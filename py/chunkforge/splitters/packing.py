@@ -23,7 +23,13 @@ Ints = NDArray[np.int32]
 _SMALLEST_BATCH = 64
 _GRAINS = 16  # a word above the limit is cut into about so many parts per limit
 
-_CUTS = {"paragraph": Cut.BLANK_LINE, "line": Cut.LINE, "sentence": Cut.SENTENCE, "space": Cut.SPACE}
+_CUTS: dict[Rung, Cut] = {
+    "record": Cut.RECORD,
+    "paragraph": Cut.BLANK_LINE,
+    "line": Cut.LINE,
+    "sentence": Cut.SENTENCE,
+    "space": Cut.SPACE,
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,9 +37,10 @@ class Rules:
     """How to pack the words of a document.
 
     `rungs` name the places where a chunk may end, preferred first; failing those it ends inside a word. `limit` is the
-    most tokens of a chunk, `overlap` the most it repeats of the one before. `fences` are words that always begin a
-    chunk, without overlap. `openings` and `limits` (int32, one a fence) replace the limit for the chunk that begins
-    at a fence, and for those that follow it up to the next fence. `whole` forbids cuts below the first rung.
+    most tokens of a chunk, `overlap` the most it repeats of the one before; it starts at any word, or where a unit named
+    by `overlap_at` starts. `fences` are words that always begin a chunk, without overlap. `openings` and `limits`
+    (int32, one a fence) replace the limit for the chunk that begins at a fence, and for those that follow it up to the
+    next fence. `whole` forbids cuts below the first rung.
     """
 
     rungs: tuple[Rung, ...]
@@ -43,6 +50,7 @@ class Rules:
     openings: Ints | None = None
     limits: Ints | None = None
     whole: bool = False
+    overlap_at: Rung | None = None
 
 
 class Chunk(NamedTuple):
@@ -136,6 +144,7 @@ class _Packer:
         self._limit_array = _limits(rules, place)
         self._limits = self._limit_array.data
         self._fences = np.append(place[rules.fences], np.int32(self._n)).data
+        self._overlap_places = layout.breaks(rules.overlap_at)[0].data if rules.overlap_at else None
         self.tight: set[int] = set()
 
     def pack(self) -> Packed:
@@ -188,7 +197,10 @@ class _Packer:
         begin, _, end, cut = chunk
         if not self._overlap or cut <= Cut.HEADING:
             return end, end
-        return bisect_left(self._firsts, self._lasts[end - 1] - self._overlap, min(begin + 1, end), end), end
+        begin = bisect_left(self._firsts, self._lasts[end - 1] - self._overlap, min(begin + 1, end), end)
+        if self._overlap_places is not None:
+            begin = min(self._overlap_places[bisect_left(self._overlap_places, begin)], end)
+        return begin, end
 
     def _chunk(self, begin: int, new: int) -> Chunk:
         """Fill the chunk that starts at `begin`, or a little later where its next unit would not fit otherwise."""
