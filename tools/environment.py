@@ -27,10 +27,10 @@ def environment(name: str) -> Path:
     Raises:
         PipError: pip could not install something.
     """
-    requirements = REQUIREMENTS / f"{name}.txt"
-    folder = cache_root() / f"venv-{name}-{_key(requirements)}"
-    if (folder / "complete").is_file():
+    folder = _folder(name)
+    if is_ready(name):
         return python_in(folder)
+    requirements = REQUIREMENTS / f"{name}.txt"
     shutil.rmtree(folder, ignore_errors=True)
     print(f"Installing {requirements.name} into {folder}", file=sys.stderr)
     venv.create(folder, with_pip=False, symlinks=os.name != "nt")
@@ -42,9 +42,14 @@ def environment(name: str) -> Path:
     return python_in(folder)
 
 
-def _key(requirements: Path) -> str:
-    """What decides an environment's content: this Python and every requirement and constraint."""
+def is_ready(name: str) -> bool:
+    """Whether an environment exists already."""
+    return (_folder(name) / "complete").is_file()
+
+
+def _folder(name: str) -> Path:
+    """Where an environment is kept: under what decides its content, this Python and every requirement."""
     digest = hashlib.sha256(f"{sys.version} {sysconfig.get_platform()}".encode())
-    for path in sorted({requirements, CONSTRAINTS, *REQUIREMENTS.glob("*.txt")}):
+    for path in sorted(REQUIREMENTS.glob("*.txt")):
         digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    return cache_root() / f"venv-{name}-{digest.hexdigest()[:16]}"

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tools.environment import environment
+from tools.environment import environment, is_ready
 from tools.fetch import Fetcher
 from tools.pins import ROOT
 from tools.store import cache_root
@@ -37,7 +37,7 @@ def scoring_model(fetcher: Fetcher) -> Path:
     folder = cache_root() / f"scoring-{key.hexdigest()[:16]}"
     model = folder / "model.onnx"
     if not model.is_file():
-        python = environment("build")
+        python = environment("test" if is_ready("test") else "build")  # the tests' holds all of the build's
         fetcher.archives(ingredients)
         print("Making the scoring model (about 20 seconds, once)", file=sys.stderr)
         new = folder.with_suffix(".new")
