@@ -15,6 +15,7 @@ _LIGATURES = str.maketrans(
     | {0xFEFF: None, 0x200B: None, 0xFFFD: None}
 )
 _LEADERS = re.compile(r"[ \t]*(?:[.…·_][ \t]?){5,}[ \t]*")  # that lead from a title to its page number
+_LABEL = re.compile(r"\s*(?:[^\w\s]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)]|\[\d{1,3}\])\s*")
 _SOFT_HYPHEN = "\u00ad"
 _BLANKS = re.compile(r" {2,}| *\t[ \t]*")
 _ACCENTS = {
@@ -51,6 +52,11 @@ def is_cjk(text: str) -> bool:
         or 0xFF00 <= code <= 0xFFEF
         or 0x20000 <= code <= 0x3FFFF
     )
+
+
+def is_label(text: str) -> bool:
+    """Whether a text is nothing but the bullet or number of a list's item."""
+    return _LABEL.fullmatch(text) is not None
 
 
 def tidy(text: str) -> str:

@@ -12,7 +12,6 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -23,7 +22,6 @@ from chunkforge.extract.pdf.syntax import hexadecimal
 
 Code = tuple[int, int, int | None]  # length in bytes, code, character identifier
 
-_FOLDER = Path(pdfminer.__file__).parent / "cmap"
 _NAME = re.compile(r"[A-Za-z0-9-]{1,40}")
 _HEX = rb"<([0-9A-Fa-f\s\0]*)>"
 _PAIR = re.compile(_HEX + rb"\s*" + _HEX)
@@ -32,9 +30,9 @@ _CHARACTER = re.compile(_HEX + rb"\s*(\d+)")
 _TO_TEXT = re.compile(_HEX + rb"\s*(?:" + _HEX + rb"|/([^\s/<>\[\]]+))")
 _RANGE_TO_TEXT = re.compile(_HEX + rb"\s*" + _HEX + rb"\s*(?:" + _HEX + rb"|\[([^\]]*)\])")
 _STRING = re.compile(_HEX)
+_MOST_OVERLAPPING = 8
+_MOST_SPACES = 100
 _WIDEST_RANGE = 70_000
-
-_added: dict[str, bytes] = {}
 
 
 class NeedsCMaps(Exception):
@@ -46,6 +44,42 @@ class NeedsCMaps(Exception):
         self.names = tuple(sorted(names))
 
 
+class Files:
+    """Where the predefined CMaps are: pdfminer's folder, or, where that was left out, what is handed over."""
+
+    def __init__(self, folder: Path) -> None:
+        """Look in a folder, if there is one."""
+        self._folder = folder
+        self._added: dict[str, bytes] = {}
+        self._loaded: dict[str, dict[str, Any] | None] = {}
+
+    def add(self, name: str, data: bytes) -> None:
+        """Take one that was asked for; empty bytes say that there is none."""
+        self._added[name] = data
+
+    def load(self, name: str) -> dict[str, Any] | None:
+        """Give the content of one; `None` where there is none of this name.
+
+        Raises:
+            NeedsCMaps: it has to be handed over first.
+        """
+        if name not in self._loaded:
+            packed = self._packed(name)
+            self._loaded[name] = json.loads(gzip.decompress(packed)) if packed else None
+        return self._loaded[name]
+
+    def _packed(self, name: str) -> bytes:
+        if name in self._added or not _NAME.fullmatch(name):
+            return self._added.get(name, b"")
+        if not self._folder.is_dir():
+            raise NeedsCMaps({name})
+        file = self._folder / f"{name}.json.gz"
+        return file.read_bytes() if file.is_file() else b""
+
+
+files = Files(Path(pdfminer.__file__).parent / "cmap")
+
+
 def add(name: str, data: bytes) -> None:
     """Hand over a CMap that was asked for.
 
@@ -54,26 +88,7 @@ def add(name: str, data: bytes) -> None:
         data: the bytes of pdfminer's `cmap/<name>.json.gz`; empty where there is none, so that it is not asked
             for again.
     """
-    _added[name] = data
-    _load.cache_clear()
-
-
-@cache
-def _load(name: str) -> dict[str, Any] | None:
-    """Load a predefined CMap; `None` where there is none of this name."""
-    if not _NAME.fullmatch(name):
-        return None
-    if name in _added:
-        packed = _added[name]
-    elif _FOLDER.is_dir():
-        file = _FOLDER / f"{name}.json.gz"
-        packed = file.read_bytes() if file.is_file() else b""
-    else:
-        raise NeedsCMaps({name})
-    if not packed:
-        return None
-    loaded: dict[str, Any] = json.loads(gzip.decompress(packed))
-    return loaded
+    files.add(name, data)
 
 
 class CMap(Protocol):
@@ -141,7 +156,7 @@ class Embedded:
         ranges: list[tuple[int, int, int, int]] = []
         for block in _blocks(source, b"codespacerange"):
             for low, high in ((hexadecimal(a), hexadecimal(b)) for a, b in _PAIR.findall(block)):
-                if low and len(low) == len(high) <= 4:
+                if low and len(low) == len(high) <= 4 and len(self._spaces) < _MOST_SPACES:
                     self._spaces.append((low, high))
         for block in _blocks(source, b"cidrange"):
             for a, b, identifier in _RANGE.findall(block):
@@ -231,8 +246,9 @@ class ToUnicode:
         """Tell the text of a code; `None` where the map has none."""
         text = self._texts.get(code)
         if text is None:
-            ahead = self._ranges[: bisect_right(self._ranges, (code, 1 << 40, b""))]
-            covering = next((entry for entry in reversed(ahead) if entry[1] >= code), None)
+            at = bisect_right(self._ranges, (code, 1 << 40, b""))
+            near = self._ranges[max(0, at - _MOST_OVERLAPPING) : at]
+            covering = next((entry for entry in reversed(near) if entry[1] >= code), None)
             if covering is not None:
                 low, _, first = covering
                 value = int.from_bytes(first, "big") + code - low
@@ -250,7 +266,7 @@ def by_name(name: str) -> CMap | None:
         return Identity(vertical=name.endswith("V"))
     if name in {"OneByteIdentityH", "OneByteIdentityV"}:
         return Identity(vertical=name.endswith("V"), width=1)
-    loaded = _load(name)
+    loaded = files.load(name)
     return None if loaded is None else Predefined(name, loaded)
 
 
@@ -273,7 +289,7 @@ def collection_texts(ordering: str, *, vertical: bool) -> dict[str, str]:
     """
     if ordering not in {"Japan1", "GB1", "CNS1", "Korea1"}:
         return {}
-    loaded = _load(f"to-unicode-Adobe-{ordering}")
+    loaded = files.load(f"to-unicode-Adobe-{ordering}")
     texts: dict[str, str] = {} if loaded is None else loaded["CID2UNICHR_V" if vertical else "CID2UNICHR_H"]
     return texts
 

@@ -16,6 +16,7 @@ from chunkforge.extract.pdf.streams import Stream
 from chunkforge.extract.pdf.truetype import TrueType
 
 _OTHER_ORDER = re.compile(r"calibri|cambria|candara|consolas|constantia|corbel|segoe", re.IGNORECASE)
+_MOST_WIDTHS = 200_000
 _PROGRAMS = ("FontFile2", "FontFile3", "FontFile")
 
 
@@ -142,7 +143,7 @@ def _widths(own: dict[str, Any]) -> tuple[dict[int, float], float]:
         waiting.append(entry)
         if len(waiting) == 3:
             first, last, width = waiting
-            if 0 <= last - first < 70_000:
+            if 0 <= last - first < 70_000 and len(widths) < _MOST_WIDTHS:
                 widths.update(dict.fromkeys(range(int(first), int(last) + 1), float(width)))
             waiting = []
     default = resolve1(own.get("DW", 1000))
@@ -163,7 +164,7 @@ def _vertical_widths(own: dict[str, Any]) -> tuple[dict[int, float], float]:
         waiting.append(entry)
         if len(waiting) == 5:
             first, last, advance = waiting[:3]
-            if 0 <= last - first < 70_000:
+            if 0 <= last - first < 70_000 and len(widths) < _MOST_WIDTHS:
                 widths.update(dict.fromkeys(range(int(first), int(last) + 1), float(advance)))
             waiting = []
     defaults = resolve1(own.get("DW2"))

@@ -16,6 +16,7 @@ from chunkforge.extract.pdf.xref import Place
 
 _HEAD = re.compile(rb"[\0\t\n\f\r ]*(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+obj")
 _KEPT_BYTES = 64_000_000  # of unpacked object streams
+_DEEPEST = 40  # objects that are read because another is being read
 _LONGEST_CHAIN = 20  # references to references
 
 
@@ -66,7 +67,7 @@ class PdfFile:
         """Give an object by its number; `None` where there is none, never a reference."""
         if objid in self._objects:
             return self._objects[objid]
-        if objid in self._parsing:
+        if objid in self._parsing or len(self._parsing) >= _DEEPEST:
             return None
         self._parsing.add(objid)
         try:

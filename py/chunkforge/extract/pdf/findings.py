@@ -51,6 +51,13 @@ class Findings:
                 "again from the program it was written in, or run text recognition (OCR) over it.",
                 name=name,
             )
+        if self.slow or self.failed:
+            raise ExtractionError(
+                "pdf.nothing-read",
+                "No text of {name} could be read: its pages are damaged, or hold more than can be read in reasonable "
+                "time. Save it again, or print it to a new PDF, and drop that.",
+                name=name,
+            )
         raise ExtractionError(
             "pdf.no-text",
             "{name} has {pages} pages but no text layer: it is probably a scan. This tool does no text recognition "

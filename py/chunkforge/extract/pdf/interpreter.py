@@ -100,14 +100,11 @@ class Interpreter:
             b"EMC": self._end_marked,
         }
 
-    def run(self, page: Page) -> list[Piece]:
-        """Run a page.
+    def run(self, page: Page) -> None:
+        """Run a page, which leaves its text in `pieces`; what lies outside the visible part is marked so.
 
         Args:
             page: the page.
-
-        Returns:
-            Its pieces; those outside the visible part are marked so.
 
         Raises:
             OverBudget: the page takes too long; `pieces` holds what was read.
@@ -123,7 +120,6 @@ class Interpreter:
         self._running: list[int] = []
         data = b"\n".join(stream.get_data() for stream in page.contents())
         self._execute(data)
-        return self.pieces
 
     def _execute(self, data: bytes) -> None:
         operators = self._operators

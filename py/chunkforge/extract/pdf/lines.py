@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from chunkforge.extract.pdf.characters import WORD_GAP, accented, is_cjk, tidy
+from chunkforge.extract.pdf.characters import WORD_GAP, accented, is_cjk, is_label, tidy
 from chunkforge.extract.pdf.pieces import Piece
 from chunkforge.extract.pdf.rtl import logical
 
@@ -15,7 +15,6 @@ CELL_GAP = 2.5  # em from which on they are two cells of a table
 _SCRIPT = 0.88  # times the size of the line, below which text is a super- or subscript
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _STOP_GAP = 0.7  # em from which on a cell may begin where other rows have one
-_SAME_STOP = 0.6  # em between two cells that begin at the same place
 _CJK_GAP = 0.9  # em below which two ideographs take no blank between them
 
 
@@ -185,8 +184,8 @@ def text_of(parts: Sequence[Part], stops: Sequence[float] = ()) -> str:
             continue
         last = texts[-1]
         size = min(part.piece.size, before.piece.size) or 1e-3
-        if part.gap > CELL_GAP * size or (part.gap > _STOP_GAP * size and _at_stop(part, stops)):
-            texts.append("\t")
+        if part.gap > CELL_GAP * size or (part.gap > _STOP_GAP * size and part.start in stops):
+            texts.append(" " if len(texts) == 1 and is_label(last) else "\t")
         elif part.gap > threshold * size:
             if not (is_cjk(last[-1:]) and is_cjk(text) and part.gap < _CJK_GAP * size):
                 texts.append(" ")
@@ -208,16 +207,13 @@ def _raised(part: Part, main: Part) -> str:
 
 
 def cell_starts(parts: Sequence[Part]) -> list[float]:
-    """Give the places at which a line goes on after a gap between cells."""
+    """Give the places at which a line goes on after a gap that may lie between cells."""
     return [
         part.start
-        for before, part in pairwise(parts)
-        if part.gap > CELL_GAP * (min(part.piece.size, before.piece.size) or 1e-3)
+        for i, (before, part) in enumerate(pairwise(parts))
+        if part.gap > _STOP_GAP * (min(part.piece.size, before.piece.size) or 1e-3)
+        and not (i == 0 and is_label(before.piece.text))
     ]
-
-
-def _at_stop(part: Part, stops: Sequence[float]) -> bool:
-    return any(abs(part.start - stop) < _SAME_STOP * part.piece.size for stop in stops)
 
 
 def _threshold(parts: Sequence[Part]) -> float:

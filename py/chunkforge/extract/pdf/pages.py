@@ -13,7 +13,7 @@ from chunkforge.extract.pdf.file import PdfFile
 from chunkforge.extract.pdf.streams import Stream
 
 _INHERITED = ("Resources", "MediaBox", "CropBox", "Rotate")
-_DEEPEST = 200
+_DEEPEST = 100
 _LETTER = (0.0, 0.0, 612.0, 792.0)
 
 Box = tuple[float, float, float, float]

@@ -139,14 +139,17 @@ class _Reader:
         return Document(self._name, composed.text, tuple(composed.blocks), starts, warnings, tuple(changes))
 
     def _pieces(self, page: Page, number: int) -> list[Piece]:
+        """Run a page as far as it can be run."""
+        slow = False
         try:
-            return self._interpreter.run(page)
+            self._interpreter.run(page)
         except OverBudget:
-            self._findings.slow.append(number + 1)
-            return self._interpreter.pieces
+            slow = True
         except FAULTS:
             self._findings.failed.append(number + 1)
-            return self._interpreter.pieces
+        if slow or self.budget.cut_streams:
+            self._findings.slow.append(number + 1)
+        return self._interpreter.pieces
 
     def _texts_over(self, page: Page) -> list[str]:
         try:

@@ -15,7 +15,7 @@ from pdfminer.psexceptions import PSException
 from pdfminer.psparser import PSLiteral
 from pdfminer.utils import apply_png_predictor, apply_tiff_predictor
 
-from chunkforge.extract.pdf.budget import Budget, OverBudget
+from chunkforge.extract.pdf.budget import Budget
 from chunkforge.extract.pdf.syntax import hexadecimal
 
 _MOST_FILTERS = 8
@@ -40,7 +40,7 @@ class Stream(PDFStream):
             The decoded bytes; empty for pictures and where nothing could be decoded.
 
         Raises:
-            OverBudget: the stream unpacks to more than a file may.
+            OverBudget: all streams together unpack to more than a file may.
         """
         data = self.rawdata or b""
         if self.decipher is not None and self.objid is not None:
@@ -76,7 +76,7 @@ class Stream(PDFStream):
                     data, self.budget.limits.stream_bytes, early=resolve1(parameters.get("EarlyChange")) != 0
                 )
             elif filter_name == "ASCII85Decode":
-                decoded = ascii85decode(data)
+                decoded = ascii85decode(data[: 2 * self.budget.limits.stream_bytes])
             elif filter_name == "ASCIIHexDecode":
                 decoded = hexadecimal(data.partition(b">")[0])
             elif filter_name == "RunLengthDecode":
@@ -87,8 +87,8 @@ class Stream(PDFStream):
                 return None
         except (ValueError, TypeError, IndexError, PSException):
             return b""
-        if len(decoded) > self.budget.limits.stream_bytes:
-            raise OverBudget
+        if len(decoded) >= self.budget.limits.stream_bytes:
+            self.budget.cut_streams += 1
         self.budget.take(len(decoded))
         return decoded
 
@@ -99,9 +99,6 @@ def inflate(data: bytes, limit: int) -> bytes:
     Args:
         data: zlib data.
         limit: the most bytes to give.
-
-    Raises:
-        OverBudget: there is more.
     """
     for start, window in ((0, zlib.MAX_WBITS), (2, -zlib.MAX_WBITS), (0, -zlib.MAX_WBITS)):
         decoded = _inflated(data[start:], window, limit)
@@ -115,10 +112,10 @@ def _inflated(data: bytes, window: int, limit: int) -> bytes:
     parts, size = [], 0
     step = 16384  # bytes fed at once: what damage inside them costs is found again below
     position = 0
-    while position < len(data) and not decompressor.eof:
+    while position < len(data) and not decompressor.eof and size < limit:
         before = decompressor.copy() if step > 1 else None
         try:
-            part = decompressor.decompress(data[position : position + step], limit + 1 - size)
+            part = decompressor.decompress(data[position : position + step], limit - size)
         except zlib.error:
             if before is None:
                 break
@@ -126,8 +123,6 @@ def _inflated(data: bytes, window: int, limit: int) -> bytes:
             continue
         parts.append(part)
         size += len(part)
-        if size > limit:
-            raise OverBudget
         position += step
     return b"".join(parts)
 
@@ -139,9 +134,6 @@ def unlzw(data: bytes, limit: int, *, early: bool = True) -> bytes:
         data: the codes.
         limit: the most bytes to give.
         early: whether codes grow one entry before they must, which is the default of PDF.
-
-    Raises:
-        OverBudget: there is more.
     """
     clear, end = 256, 257
     table = [bytes((value,)) for value in range(256)] + [b"", b""]
@@ -165,11 +157,11 @@ def unlzw(data: bytes, limit: int, *, early: bool = True) -> bytes:
             table.append(before + entry[:1])
         out.append(entry)
         size += len(entry)
-        if size > limit:
-            raise OverBudget
+        if size >= limit:
+            break
         before = entry
         width = min(12, max(9, (len(table) + early).bit_length()))
-    return b"".join(out)
+    return b"".join(out)[:limit]
 
 
 def _run_lengths(data: bytes) -> bytes:

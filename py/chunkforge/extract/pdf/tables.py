@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from chunkforge.extract.pdf.lines import Line, cell_starts, text_of
 
 _NEAR = 2  # rows on either side
+_SAME_PLACE = 0.6  # em
 
 
 def set_cells(lines: Sequence[Line]) -> None:
@@ -15,10 +16,16 @@ def set_cells(lines: Sequence[Line]) -> None:
     Args:
         lines: of a page, in reading order; their text is changed in place.
     """
-    places = [cell_starts(line.parts) if line.upright and "\t" in line.text else [] for line in lines]
-    if not any(places):
-        return
+    places = [cell_starts(line.parts) if line.upright else [] for line in lines]
     for i, line in enumerate(lines):
-        known = [place for near in places[max(0, i - _NEAR) : i + _NEAR + 1] for place in near]
-        if known and line.upright and len(line.parts) > 1:
-            line.text = text_of(line.parts, known)
+        if not places[i]:
+            continue
+        others = places[max(0, i - _NEAR) : i] + places[i + 1 : i + _NEAR + 1]
+        needed = 1 if "\t" in line.text else 2
+        stops = [place for place in places[i] if sum(_has(other, place, line.size) for other in others) >= needed]
+        if stops:
+            line.text = text_of(line.parts, stops)
+
+
+def _has(places: Sequence[float], place: float, size: float) -> bool:
+    return any(abs(other - place) < _SAME_PLACE * size for other in places)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 CharacterMap = dict[int, int]  # character code to glyph number
 
+_MOST_MAPS = 20
 _MOST_GROUPS = 20_000
 _MOST_CODES = 70_000
 # The order of glyphs in the standard Macintosh set, which `post` tables number names by.
@@ -297,7 +298,7 @@ class TrueType:
         table = self.table(b"cmap")
         maps: dict[tuple[int, int], CharacterMap] = {}
         try:
-            for i in range(struct.unpack_from(">H", table, 2)[0]):
+            for i in range(min(struct.unpack_from(">H", table, 2)[0], _MOST_MAPS)):
                 platform, encoding, offset = struct.unpack_from(">HHL", table, 4 + 8 * i)
                 maps[platform, encoding] = dict(_entries(table[offset:]))
         except (struct.error, IndexError):

@@ -21,7 +21,7 @@ _TABLE = re.compile(rb"[\0\t\n\f\r ]*xref[\0\t\n\f\r ]*")
 _SUBSECTION = re.compile(rb"[\0\t\n\f\r ]*(\d{1,10})[ \t]+(\d{1,10})[\0\t\n\f\r ]*")
 _ENTRY = re.compile(rb"[\0\t\n\f\r ]*(\d{1,12})[ \t]+(\d{1,6})[ \t]+([nf])")
 _TRAILER = re.compile(rb"[\0\t\n\f\r ]*trailer")
-_OBJECT = re.compile(rb"(?<![0-9])(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+obj(?![a-z])")
+_OBJECT = re.compile(rb"(?<![0-9])(\d{1,10})[\0\t\n\f\r ]++(\d{1,5})[\0\t\n\f\r ]++obj(?![a-z])")
 
 
 @dataclass(frozen=True, slots=True)
