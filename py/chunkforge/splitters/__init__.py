@@ -6,6 +6,7 @@ from chunkforge.chunks import Chunks
 from chunkforge.document import Document
 from chunkforge.errors import SettingsError
 from chunkforge.settings import SplitSettings
+from chunkforge.splitters.advice import advice
 from chunkforge.splitters.chonkie import split_chonkie_recursively, split_chonkie_sentences, split_chonkie_tokens
 from chunkforge.splitters.fixed import split_fixed
 from chunkforge.splitters.haystack import split_haystack_passages, split_haystack_words
@@ -23,10 +24,21 @@ from chunkforge.splitters.prose import (
 from chunkforge.splitters.records import split_records
 from chunkforge.splitters.recursive import split_recursive
 from chunkforge.splitters.source import Source
+from chunkforge.splitters.source_code import source_language
 from chunkforge.splitters.strategy import Strategy
+from chunkforge.splitters.structured import data_format
 from chunkforge.tokenizers.base import Tokenizer
 
-__all__ = ["STRATEGIES", "Source", "Strategy", "split", "split_source"]
+__all__ = [
+    "STRATEGIES",
+    "Source",
+    "Strategy",
+    "advice",
+    "data_format",
+    "source_language",
+    "split",
+    "split_source",
+]
 
 _LANGCHAIN = "langchain-text-splitters 1.1.3"
 _LLAMAINDEX = "llama-index-core 0.14.25"

@@ -125,7 +125,7 @@ def _sections(source: Source) -> list[_Section]:
             continue
         trail = [outer for outer in trail if outer[0] < block.level]
         outer = tuple(title for _, title in trail)
-        trail.append((block.level, heading_text(document.text[block.start : block.end])))
+        trail.append((block.level, " ".join(document.title(block).split())))
         full = tuple(title for _, title in trail)
         first_word = int(np.searchsorted(layout.starts, block.start))
         if bare is not None and bare.level < block.level and sections:
@@ -134,11 +134,3 @@ def _sections(source: Source) -> list[_Section]:
             sections.append(_Section(first_word, outer, full))
         bare = block
     return sections
-
-
-def heading_text(text: str) -> str:
-    """Take a heading's words out of its Markdown: without `#` marks and underlines, on one line."""
-    lines = text.strip().split("\n")
-    if len(lines) > 1 and not lines[-1].strip(" =-"):
-        lines.pop()
-    return " ".join(" ".join(lines).strip().lstrip("#").rstrip("#").split())

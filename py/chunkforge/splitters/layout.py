@@ -172,19 +172,22 @@ def _words(source: Source, record_starts: Ints) -> Layout:
     gaps[n] = Cut.END
     sentences = (lines & _in_listings(source, starts)) | (gaps <= Cut.BLANK_LINE)
     sentences[np.searchsorted(starts, inside)] = True
+    below = np.searchsorted(starts, [block.end for block in source.document.blocks if block.kind == "heading"])
+    below = below[below < n]
+    # A heading without its text is no chunk worth finding: cut behind it only where a sentence must do.
+    lines[below], gaps[below], sentences[below] = False, Cut.SPACE, True
     records = np.zeros(n + 1, np.bool_)
     records[np.searchsorted(starts, record_starts)] = records[n] = True
     return Layout(starts, ends, *tokens_touched(source, starts, ends), gaps, sentences, lines, records)
 
 
 def _paragraph_ends(source: Source) -> Ints:
-    """Find the ends of paragraphs: blank lines, and the lines before and after a heading."""
+    """Find the ends of paragraphs: blank lines, and the lines before a heading."""
     text = source.document.text
     places = [match.start() for match in _BLANK_LINE.finditer(text)]
     for block in source.document.blocks:
         if block.kind == "heading":
             places += [block.start] if not text[text.rfind("\n", 0, block.start) + 1 : block.start].strip() else []
-            places += [block.end] if text[block.end : block.end + 1] == "\n" else []
     return np.array(sorted(places), np.int32)
 
 

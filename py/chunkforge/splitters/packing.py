@@ -37,8 +37,8 @@ class Rules:
     """How to pack the words of a document.
 
     `rungs` name the places where a chunk may end, preferred first; failing those it ends inside a word. `limit` is the
-    most tokens of a chunk, `overlap` the most it repeats of the one before; it starts at any word, or where a unit named
-    by `overlap_at` starts. `fences` are words that always begin a chunk, without overlap. `openings` and `limits`
+    most tokens of a chunk, `overlap` the most it repeats of the one before; it starts at any word, or where a unit
+    named by `overlap_at` starts. `fences` are words that always begin a chunk, without overlap. `openings` and `limits`
     (int32, one a fence) replace the limit for the chunk that begins at a fence, and for those that follow it up to the
     next fence. `whole` forbids cuts below the first rung.
     """

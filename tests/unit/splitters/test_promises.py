@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 
+from chunkforge.errors import SettingsError
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import STRATEGIES, Source, split_source
 from chunkforge.splitters.characters import joined
@@ -9,6 +10,9 @@ from unit.splitters.material import documents, limits
 from unit.splitters.oracles import SmallTokenizer
 
 TOKENIZER = SmallTokenizer()
+# What a library throws away or refuses, it throws away or refuses here.
+DROPS_TEXT = {"langchain-markdown"}
+REFUSES = {"llamaindex-sentence"}
 OURS = [name for name, strategy in STRATEGIES.items() if not strategy.library]
 
 
@@ -20,7 +24,11 @@ def test_chunks_are_slices_in_order_that_cover_the_text_counted_exactly_and_flag
 ):
     size, overlap = limit
     text = document.text
-    chunks = split_source(Source(document, TOKENIZER), SplitSettings(name, size, overlap))
+    try:
+        chunks = split_source(Source(document, TOKENIZER), SplitSettings(name, size, overlap))
+    except SettingsError:
+        assume(name not in REFUSES)
+        raise
     assert (chunks.starts < chunks.ends).all()
     assert (np.diff(chunks.starts) >= 0).all()
     covered = np.array([character.isspace() for character in text], np.bool_)
@@ -32,7 +40,7 @@ def test_chunks_are_slices_in_order_that_cover_the_text_counted_exactly_and_flag
         assert chunks.overlaps[i] == max(0, min(reached, end) - start)
         reached = max(reached, end)
         covered[start:end] = True
-    assert covered.all()
+    assert covered.all() or name in DROPS_TEXT
     if STRATEGIES[name].unit == "tokens":
         assert (chunks.over_limit == (chunks.tokens > size)).all()
 
