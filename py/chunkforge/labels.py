@@ -62,12 +62,17 @@ class Labels:
         Raises:
             WorkbenchError: one of them is blank.
         """
-        stripped = [text.strip() for text in texts]
-        if not all(stripped):
+        return self.add_labelled([(text, []) for text in texts])
+
+    def add_labelled(self, labelled: list[tuple[str, list[Mark]]]) -> list[int]:
+        """Add queries with their marks as one step; as `add` otherwise."""
+        stripped = [(text.strip(), tuple(dict.fromkeys(marks))) for text, marks in labelled]
+        if not all(text for text, _ in stripped):
             raise WorkbenchError("labels.blank-query", "A query needs at least one character. Type what people ask.")
         ids = list(range(self._next_id, self._next_id + len(stripped)))
         self._next_id += len(stripped)
-        self._change({**self.queries, **{i: Query(i, text) for i, text in zip(ids, stripped, strict=True)}})
+        new = {i: Query(i, text, marks) for i, (text, marks) in zip(ids, stripped, strict=True)}
+        self._change({**self.queries, **new})
         return ids
 
     def get(self, query: int) -> Query:

@@ -162,7 +162,7 @@ export function readerView(session, actions) {
 
   function erase(place_, height) {
     const section = sections[place_];
-    if (!section.drawn) return;
+    if (!section.drawn || holdsSelection(boxes[place_])) return;
     section.drawn = false;
     section.height = height;
     boxes[place_].style.height = `${height}px`;
@@ -383,6 +383,11 @@ export function readerView(session, actions) {
     const start = Number(head.dataset.from) + (head.contains(range.startContainer) ? range.startOffset : 0);
     const end = Number(tail.dataset.from) + (tail.contains(range.endContainer) ? range.endOffset : tail.textContent.length);
     return shown.text.slice(start, end).trim() ? { start, end, box: range.getBoundingClientRect() } : null;
+  }
+
+  function holdsSelection(box) {
+    const selection = getSelection();
+    return Boolean(selection && !selection.isCollapsed && selection.containsNode(box, true));
   }
 
   /** Selects a span again after its elements were made anew. */

@@ -4,24 +4,20 @@ import { say } from "../announce.js";
 import { byId, h, setText, strong } from "../dom.js";
 import { percent, t } from "../i18n.js";
 
-/** Each figure's key, the room it keeps (in digits), and its values; null leaves the figure out. */
+/** Each figure's key and its values; where it has none, what stands in its place is said. */
 const FIGURES = [
-  ["answers", "17ch", (m) => m.asked && { found: m.found, asked: m.asked, count: m.asked }],
-  ["chance", "12ch", (m) => m.asked && { chance: percent(m.chance) }],
-  ["retrieved", "19ch", (m) => m.queries && { tokens: Math.round(m.retrievedTokens), count: Math.round(m.retrievedTokens) }],
-  ["chunks", "13ch", (m) => ({ count: m.chunks })],
-  ["embed", "20ch", (m) => ({ count: m.tokensToEmbed })],
+  ["answers", (m) => m.asked && { found: m.found, asked: m.asked, count: m.asked }],
+  ["chance", (m) => m.asked && { chance: percent(m.chance) }],
+  ["retrieved", (m) => m.queries && { tokens: Math.round(m.retrievedTokens), count: Math.round(m.retrievedTokens) }],
+  ["chunks", (m) => ({ count: m.chunks })],
+  ["embed", (m) => ({ count: m.tokensToEmbed })],
 ];
 
 /** @param {import("../session.js").Session} session */
 export function summaryView(session) {
   const element = byId("summary");
   const slots = new Map(
-    FIGURES.map(([key, room]) => {
-      const slot = h("span", { className: "figure", data: { figure: key } });
-      slot.style.setProperty("--room", room);
-      return [key, slot];
-    }),
+    FIGURES.map(([key]) => [key, h("span", { className: "figure", data: { figure: key } })]),
   );
   session.watch(["measured", "documents", "queries", "language"], render);
 
@@ -34,7 +30,7 @@ export function summaryView(session) {
       return;
     }
     const shown = [];
-    for (const [key, , read] of FIGURES) {
+    for (const [key, read] of FIGURES) {
       const slot = slots.get(key);
       const filled = read(values);
       if (!filled && key === "chance") continue;

@@ -115,6 +115,11 @@ class Session:
         """Add queries as one step."""
         return self._changed(self._workbench.labels.add(texts))
 
+    def add_labelled(self, queries: list[Values]) -> Answer:
+        """Add queries with their marks as one step."""
+        labelled = [(query["text"], [self._mark(mark) for mark in query["marks"]]) for query in queries]
+        return self._changed(self._workbench.labels.add_labelled(labelled))
+
     def edit_query(self, query: int, text: str) -> Answer:
         """Change a query's text."""
         self._workbench.labels.edit(query, text)
@@ -226,6 +231,10 @@ class Session:
 
     def _tokens(self, document: int) -> int:
         return len(self._workbench.source(document).tokenized.encoding)
+
+    def _mark(self, values: Values) -> Mark:
+        first, last = self._span(values["document"], values["start"], values["end"])
+        return Mark(values["document"], first, last)
 
     def _span(self, document: int, start: int, end: int) -> tuple[int, int]:
         self._workbench.document(document)

@@ -1,0 +1,98 @@
+"""Documents come and go; what is wrong with one is said in a sentence and touches no other."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from bench import READY, Bench
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+RULES = "# Leave\n\nParental leave lasts 26 weeks.\n\n# Travel\n\nTravel is booked at the desk.\n"
+
+
+def file(name: str, data: bytes) -> dict[str, object]:
+    return {"name": name, "mimeType": "application/octet-stream", "buffer": data}
+
+
+def test_broken_and_empty_files_are_refused_in_a_sentence_and_leave_the_others(page, site_url):
+    bench = Bench(page, site_url)
+    bench.add_files(
+        file("rules.md", RULES.encode()), file("broken.pdf", b"%PDF-1.7\nnothing"), file("nothing.txt", b"")
+    )
+    documents = bench.get("document")
+    expect(documents).to_have_count(3)
+    expect(documents.nth(1)).to_contain_text("broken.pdf cannot be read", timeout=READY)
+    expect(documents.nth(2)).to_contain_text("nothing.txt is empty (0 bytes)", timeout=READY)
+    expect(documents.nth(0)).to_contain_text(re.compile(r"\d+ tokens"))
+    bench.ready()
+    query = bench.ask("How long is parental leave?")
+    expect(query.get_by_test_id("result").first).to_contain_text("Parental leave")
+    expect(page.locator("#live-assertive")).to_contain_text(re.compile("broken.pdf|nothing.txt"))
+
+
+def test_what_comes_in_while_python_starts_is_queued_not_lost(page, site_url):
+    bench = Bench(page, site_url)
+    expect(bench.status).to_have_attribute("data-state", "booting")
+    bench.add_files(file("rules.md", RULES.encode()))
+    bench.paste("Laptops are replaced every four years.")
+    bench.get("query-input").fill("How long is parental leave?")
+    bench.get("query-add").click()
+    expect(bench.get("document")).to_have_count(2)
+    bench.measured_after(0)
+    expect(bench.get("document").nth(1)).to_contain_text("Pasted text 1")
+    expect(bench.get("query")).to_have_count(1)
+    expect(bench.get("query").get_by_test_id("result").first).to_contain_text("Parental leave")
+
+
+def test_a_removed_document_takes_its_chunks_and_marks_along(page, site_url):
+    bench = Bench(page, site_url)
+    bench.add_files(file("rules.md", RULES.encode()), file("more.md", b"Laptops last four years."))
+    bench.measured_after(0)
+    query = bench.ask("laptops")
+    before = bench.measurement()
+    query.get_by_test_id("mark-button").first.click()
+    bench.measured_after(before)
+    expect(bench.summary).to_contain_text("1 of 1 answer")
+    before = bench.measurement()
+    bench.get("document").nth(1).locator(".document-remove").click()
+    expect(bench.get("document")).to_have_count(1)
+    bench.measured_after(before)
+    expect(bench.summary).to_contain_text("No passage marked")
+
+
+def test_reading_a_long_document_can_be_stopped(page, site_url):
+    bench = Bench(page, site_url).ready()
+    bench.add_files(file("rules.md", RULES.encode()))
+    bench.measured_after(0)
+    long = "".join(f"Paragraph {i} says that {i * 7919 % 10007} things are so.\n\n" for i in range(60_000))
+    bench.add_files(file("long.txt", long.encode()))
+    row = bench.get("document").nth(1)
+    expect(row).to_contain_text("Reading", timeout=READY)
+    row.locator(".document-remove").click()
+    expect(bench.get("document")).to_have_count(1, timeout=READY)
+    bench.ready()
+    query = bench.ask("How long is parental leave?")
+    expect(query.get_by_test_id("result").first).to_contain_text("Parental leave")
+
+
+def test_hostile_names_and_texts_are_only_text(page, site_url):
+    problems: list[str] = []
+    page.on("dialog", lambda dialog: (problems.append(dialog.message), dialog.dismiss()))
+    bench = Bench(page, site_url)
+    name = "<img src=x onerror=alert(1)>\u202efdp.md"
+    text = f"# {name}\n\n<script>alert(2)</script> <b onclick=alert(3)>bold</b> \u202eright to left\n\n{'x' * 200_000}"
+    bench.add_files(file(name, text.encode()))
+    bench.measured_after(0)
+    query = bench.ask('<img src=x onerror="alert(4)"> \u202e\u0000 {count} **bold**')
+    query.get_by_test_id("mark-button").first.click()
+    bench.ready()
+    expect(bench.get("document")).to_contain_text("<img src=x onerror=alert(1)>")
+    expect(query.locator(".query-text")).to_contain_text('<img src=x onerror="alert(4)">')
+    expect(page.locator("#reader")).to_contain_text("<script>alert(2)</script>")
+    assert page.locator("img, main script, b[onclick]").count() == 0
+    width = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    assert width <= 0
+    assert problems == []

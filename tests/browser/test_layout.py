@@ -1,0 +1,77 @@
+"""The page keeps still while the slider moves, fits a phone, and says in words what it shows."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from bench import Bench
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+WATCH_SHIFTS = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const moved = entry.sources.map(({ node }) => node?.className || node?.nodeName).join(", ");
+      window.shifts.push(`${entry.value} ${moved}`);
+    }
+  }).observe({ type: "layout-shift", buffered: false });
+}"""
+
+
+def test_nothing_moves_while_the_slider_moves(page, site_url):
+    bench = Bench(page, site_url)
+    bench.get("sample-button").click()
+    expect(bench.get("query")).to_have_count(3, timeout=120_000)
+    bench.ready()
+    page.evaluate(WATCH_SHIFTS)
+    for size in (505, 480, 300, 128, 96, 700, 1024, 2048):
+        before = bench.measurement()
+        bench.get("size-slider").fill(str(size))
+        bench.measured_after(before)
+    assert page.evaluate("() => window.shifts") == []
+
+
+def test_a_phone_has_four_tabs_and_nothing_scrolls_sideways(browser, site_url):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    bench = Bench(page, site_url)
+    bench.get("sample-button").tap()
+    expect(bench.get("query")).to_have_count(3, timeout=120_000)
+    bench.ready()
+    tabs = page.locator("#tabs button")
+    expect(tabs).to_have_count(4)
+    for place, shown in enumerate((".documents", ".queries", ".reader", ".compare")):
+        tabs.nth(place).tap()
+        expect(page.locator(shown)).to_be_visible()
+        expect(bench.get("size-slider")).to_be_visible()
+        expect(bench.summary).to_be_visible()
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    expect(bench.get("strategy-select")).to_be_hidden()
+    page.locator("#fold-button").tap()
+    expect(bench.get("strategy-select")).to_be_visible()
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    context.close()
+
+
+def test_the_slider_says_its_value_in_words_and_the_summary_is_spoken(page, site_url):
+    bench = Bench(page, site_url)
+    bench.paste("Parental leave lasts 26 weeks.")
+    bench.measured_after(0)
+    slider = bench.get("size-slider")
+    expect(slider).to_have_attribute("aria-valuetext", "512 tokens")
+    slider.focus()
+    slider.press("ArrowRight")
+    expect(slider).to_have_attribute("aria-valuetext", "520 tokens")
+    expect(page.locator("#live-polite")).to_contain_text(re.compile(r"\d+ chunk"))
+
+
+def test_the_worker_and_the_page_record_their_shares_of_a_measurement(page, site_url):
+    bench = Bench(page, site_url)
+    bench.paste("Parental leave lasts 26 weeks.")
+    bench.measured_after(0)
+    names = page.evaluate("() => performance.getEntriesByType('measure').map((entry) => entry.name)")
+    assert "chunkforge:measure" in names
+    assert "chunkforge:paint" in names
