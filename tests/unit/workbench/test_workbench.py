@@ -47,6 +47,11 @@ def test_without_marks_it_ranks_and_claims_nothing(bench):
     assert m.queries[0].retrieved[0] == 0
 
 
+def test_where_a_size_counts_words_k_follows_from_the_tokens_that_chunks_have(bench):
+    m = bench.measure(cf.SplitSettings("haystack-word", size=12), budget=40)
+    assert m.k == int(40 / (m.tokens_to_embed / m.n_chunks)) == 2
+
+
 def test_a_marked_answer_is_found_at_its_rank_beside_what_chance_would_find(bench):
     q = bench.add_query("parental leave weeks")
     answer(bench, q, "twenty six weeks")
