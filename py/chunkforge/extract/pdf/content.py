@@ -28,7 +28,7 @@ _TOKEN = re.compile(
     |(?P<word>[A-Za-z'"][A-Za-z0-9*'"]*+)
     |(?P<open><<|\[)
     |(?P<close>>>|\])
-    |<(?P<hex>[0-9A-Fa-f\0\t\n\f\r ]*+)>?
+    |<(?P<hex>[^<>()/\[\]]*+)>?
     |(?P<junk>[^\0\t\n\f\r ]|\Z))"""
     % {b"b": _B, b"n": _NUMBERS, b"p": _PATH},
     re.VERBOSE | re.DOTALL,

@@ -100,11 +100,11 @@ def inflate(data: bytes, limit: int) -> bytes:
         data: zlib data.
         limit: the most bytes to give.
     """
-    for start, window in ((0, zlib.MAX_WBITS), (2, -zlib.MAX_WBITS), (0, -zlib.MAX_WBITS)):
-        decoded = _inflated(data[start:], window, limit)
-        if decoded:
-            return decoded
-    return b""
+    decoded = _inflated(data, zlib.MAX_WBITS, limit)
+    if decoded:
+        return decoded
+    headless = (_inflated(data[start:], -zlib.MAX_WBITS, limit) for start in (2, 0))
+    return max(headless, key=len)
 
 
 def _inflated(data: bytes, window: int, limit: int) -> bytes:

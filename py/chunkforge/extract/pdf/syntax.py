@@ -25,7 +25,7 @@ _TOKEN = re.compile(
     |(?P<nested>\()
     |(?P<open><<|\[)
     |(?P<close>>>|\])
-    |<(?P<hex>[0-9A-Fa-f%(w)s]*+)>?
+    |<(?P<hex>[^<>()/\[\]]*+)>?
     |(?P<word>[^%(w)s()<>\[\]{}/%%]++)
     |(?P<junk>.))"""
     % {b"w": BLANKS},
@@ -102,7 +102,7 @@ def nested_string(data: bytes, start: int) -> tuple[bytes, int]:
     Returns:
         The string with its escapes resolved, and the offset after its closing bracket.
     """
-    depth, position = 1, start
+    depth = 1
     for match in re.compile(rb"\\.|[()]", re.DOTALL).finditer(data, start):
         if match[0] == b"(":
             depth += 1
@@ -110,8 +110,7 @@ def nested_string(data: bytes, start: int) -> tuple[bytes, int]:
             depth -= 1
             if not depth:
                 return string(data[start : match.start()]), match.end()
-        position = match.end()
-    return string(data[start:position]), len(data)
+    return string(data[start:]), len(data)
 
 
 def dictionary(items: list[Any]) -> dict[str, Any]:
