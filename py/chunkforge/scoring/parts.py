@@ -34,6 +34,24 @@ class Parts:
         """Number of chunks."""
         return len(self.firsts)
 
+    def used_leads(self) -> tuple[NDArray[np.int32], NDArray[np.intp], NDArray[np.intp]]:
+        """Lay the leads out that chunks have.
+
+        Returns:
+            Their tokens one behind the other (int32 [m]), the lead that each token belongs to, numbered from 0 (intp
+            [m]), and each chunk's lead under these numbers (intp [n], -1 for none).
+        """
+        numbers = np.unique(self.lead_of[self.lead_of >= 0])
+        used = [self.leads[number] for number in numbers]
+        owner = np.repeat(np.arange(len(used)), [len(ids) for ids in used])
+        which = np.where(self.lead_of >= 0, np.searchsorted(numbers, self.lead_of), -1)
+        return np.concatenate([np.empty(0, np.int32), *used]), owner, which
+
+    def counts(self) -> NDArray[np.int64]:
+        """Tokens of each chunk (int64 [n])."""
+        leads = np.array([len(ids) for ids in self.leads] + [0], np.int64)  # the last one is that of -1
+        return self.lasts - self.firsts + np.bincount(self.edge_of, minlength=len(self)) + leads[self.lead_of]
+
     def pick(self, which: NDArray[np.intp]) -> Parts:
         """The parts of some chunks (intp, ascending)."""
         place = np.full(len(self), -1, np.intp)

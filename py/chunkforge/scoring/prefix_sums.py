@@ -10,6 +10,7 @@ exact whenever the true sum over the span fits the type, however far the running
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -100,3 +101,23 @@ def summing(table: NDArray[Any], ids: NDArray[np.int32], spacing: int, kind: typ
                 running = np.add(row, running, out=row)
         yield Progress((begin - 1 + len(group)) * spacing, len(ids), "tokens")
     return PrefixSums(table, ids, spacing, marks)
+
+
+def add_rows(sums: NDArray[Any], table: NDArray[Any], ids: NDArray[np.int32], owner: NDArray[np.intp]) -> None:
+    """Add the rows of single tokens to the sums that they belong to.
+
+    Args:
+        sums: [n, W], changed in place.
+        table: rows, [V, W].
+        ids: int32 [m], the tokens.
+        owner: intp [m], sorted: to which sum each belongs.
+    """
+    for turn in turns(owner):
+        sums[owner[turn]] += table.take(ids[turn], axis=0)
+
+
+def turns(owner: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
+    """Deal the entries of a sorted owner list out so that each turn holds an owner at most once."""
+    place = np.arange(len(owner)) - np.searchsorted(owner, owner)
+    for turn in range(int(place.max(initial=-1)) + 1):
+        yield np.flatnonzero(place == turn)

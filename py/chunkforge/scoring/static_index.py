@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.scoring.parts import Parts
-from chunkforge.scoring.prefix_sums import PrefixSums
+from chunkforge.scoring.prefix_sums import PrefixSums, add_rows, turns
 from chunkforge.scoring.table import EmbeddingTable
 from chunkforge.steps import Progress, Steps
 
@@ -57,17 +57,14 @@ class StaticIndex:
             float64 [n, D], whole numbers.
         """
         vectors = self._spans(parts.firsts, parts.lasts)
-        for turn in _turns(parts.edge_of):
-            vectors[parts.edge_of[turn]] += self._table.rows.take(parts.edge_ids[turn], axis=0)
+        lead_ids, lead_of, which = parts.used_leads()
+        leads = np.zeros((int(which.max(initial=-1)) + 1, vectors.shape[1]))
+        for sums, ids, owner in ((vectors, parts.edge_ids, parts.edge_of), (leads, lead_ids, lead_of)):
+            add_rows(sums, self._table.rows, ids, owner)
+        led = which >= 0
+        vectors[led] += leads.take(which[led], axis=0)
         if self._table.zero_point:
-            tokens = parts.lasts - parts.firsts + np.bincount(parts.edge_of, minlength=len(parts))
-            vectors -= (self._table.zero_point * tokens)[:, None]
-        lead_of = parts.lead_of
-        if len(lead_of) and lead_of.max() >= 0:
-            numbers, which = np.unique(lead_of, return_inverse=True)
-            nothing = np.empty(0, np.int32)
-            totals = [self._table.total(parts.leads[number] if number >= 0 else nothing) for number in numbers]
-            vectors += np.stack(totals).take(which, axis=0)
+            vectors -= (self._table.zero_point * parts.counts())[:, None]
         return vectors
 
     def _spans(self, firsts: NDArray[np.intp], lasts: NDArray[np.intp]) -> NDArray[np.float64]:
@@ -83,7 +80,7 @@ class StaticIndex:
         stops[np.cumsum(pieces) - 1] = lasts
         sums = self.sums.between(begins, stops)
         vectors = np.zeros((len(firsts), sums.shape[1]))
-        for turn in _turns(owner):
+        for turn in turns(owner):
             vectors[owner[turn]] += sums[turn]
         return vectors
 
@@ -96,10 +93,3 @@ class StaticIndex:
         if len(parts):
             work = np.cumsum(self._pieces(parts.firsts, parts.lasts)) // PIECES_AT_ONCE
             yield from np.split(np.arange(len(parts)), np.flatnonzero(np.diff(work)) + 1)
-
-
-def _turns(owner: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:
-    """Deal the entries of a sorted owner list out so that each turn holds an owner at most once."""
-    place = np.arange(len(owner)) - np.searchsorted(owner, owner)
-    for turn in range(int(place.max(initial=-1)) + 1):
-        yield np.flatnonzero(place == turn)

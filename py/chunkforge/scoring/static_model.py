@@ -20,12 +20,12 @@ from chunkforge.errors import TableError
 from chunkforge.notice import Notice
 from chunkforge.scoring.leads import Leads
 from chunkforge.scoring.parts import Parts, parts_of
-from chunkforge.scoring.prefix_sums import PrefixSums, summing
+from chunkforge.scoring.prefix_sums import PrefixSums, add_rows, summing
 from chunkforge.scoring.span_memo import SpanMemo
 from chunkforge.scoring.static_index import StaticIndex
 from chunkforge.scoring.static_queries import StaticQueries
 from chunkforge.scoring.table import EmbeddingTable
-from chunkforge.steps import Progress, Steps, finish, reported
+from chunkforge.steps import Progress, Steps, reported
 from chunkforge.tokenizers.base import TokenizedText, Tokenizer
 
 SPACING = 16
@@ -116,8 +116,9 @@ class StaticModel:
             parts = parts_of(chunks, read.tokenized, read.leads)
             for ids in (parts.edge_ids, *parts.leads):
                 self._check(ids)
-            squares = yield from reported(_squared_lengths(read, chunks, parts), partial(_of_corpus, done, total))
-            dots = _dots(read, parts, asked)
+            of_corpus = partial(_of_corpus, done, len(chunks), total)
+            squares = yield from reported(_squared_lengths(read, chunks, parts), of_corpus)
+            dots = yield from reported(_dots(read, parts, asked), of_corpus)
             lengths = np.sqrt(squares) * asked.norms[:, None]
             np.divide(dots.T, lengths, out=scores[:, done : done + len(chunks)], where=lengths > 0)
             done += len(chunks)
@@ -142,8 +143,9 @@ class StaticModel:
         return spacing
 
 
-def _of_corpus(before: int, total: int, step: Progress) -> Progress:
-    return Progress(before + step.done, total, step.unit)
+def _of_corpus(before: int, own: int, total: int, step: Progress) -> Progress:
+    """Turn one document's progress into the corpus's; what is done for tokens and queries counts for no chunk."""
+    return Progress(before + (step.done if step.unit == "chunks" else own), total, "chunks")
 
 
 def _squared_lengths(read: StaticText, chunks: Chunks, parts: Parts) -> Steps[NDArray[np.float64]]:
@@ -162,19 +164,17 @@ def _squared_lengths(read: StaticText, chunks: Chunks, parts: Parts) -> Steps[ND
     return squares
 
 
-def _dots(read: StaticText, parts: Parts, asked: StaticQueries) -> NDArray[np.float64]:
+def _dots(read: StaticText, parts: Parts, asked: StaticQueries) -> Steps[NDArray[np.float64]]:
     """Dot products of the chunks' and the queries' sums (float64 [n, queries])."""
     if read.dots is None or read.dots[0] is not asked:
-        asked.meet(read.index.used)
+        yield from asked.meeting(read.index.used)
         sums = read.index.sums
-        read.dots = asked, finish(summing(asked.dots, sums.ids, sums.spacing, np.float64))
-    for ids in (parts.edge_ids, *parts.leads):
-        asked.meet(ids)
+        read.dots = asked, (yield from summing(asked.dots, sums.ids, sums.spacing, np.float64))
+    lead_ids, lead_of, which = parts.used_leads()
+    yield from asked.meeting(np.concatenate((parts.edge_ids, lead_ids)))
     dots = read.dots[1].between(parts.firsts, parts.lasts)
-    for column in range(dots.shape[1]):
-        dots[:, column] += np.bincount(parts.edge_of, asked.dots[parts.edge_ids, column], minlength=len(parts))
-    if parts.leads:
-        led = parts.lead_of >= 0
-        leads = np.stack([asked.dots.take(ids, axis=0).sum(axis=0) for ids in parts.leads])
-        dots[led] += leads.take(parts.lead_of[led], axis=0)
+    add_rows(dots, asked.dots, parts.edge_ids, parts.edge_of)
+    leads = np.zeros((int(which.max(initial=-1)) + 1, dots.shape[1]))
+    add_rows(leads, asked.dots, lead_ids, lead_of)
+    dots[which >= 0] += leads.take(which[which >= 0], axis=0)
     return dots

@@ -144,3 +144,19 @@ def test_long_work_reports_progress_and_can_be_stopped():
     scoring.close()
     finish(model.scoring([(read, chunks)], ["abc"]), steps.append)
     assert steps[-1].done == steps[-1].total == 4000
+
+
+def test_queries_that_were_stopped_half_way_are_scored_in_full_the_next_time():
+    text = "abcab dcb a bcd " * 30
+    chunks = split(text, [(i, i + 40) for i in range(0, 400, 40)])
+    model = StaticModel(table(), PieceTokenizer(ROWS))
+    read = finish(model.reading(text))
+    finish(model.scoring([(read, chunks)], ["abc"]))
+    stopped = model.scoring([(read, chunks)], ["abc", "dcb"])
+    next(stopped)
+    stopped.close()
+    scores = finish(model.scoring([(read, chunks)], ["dcb", "abc", "bcd"]))
+    expected = cosines(
+        table(), PieceTokenizer(ROWS), [chunks.text(i) for i in range(len(chunks))], ["dcb", "abc", "bcd"]
+    )
+    np.testing.assert_allclose(scores, expected, atol=1e-12)
