@@ -6,11 +6,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from chunkforge.extract.pdf.characters import is_cjk
 from chunkforge.extract.pdf.lines import Line
 
 if TYPE_CHECKING:
     from chunkforge.extract.pdf.paragraphs import Paragraph
 
+_SHORTEST = 12  # characters of a line that goes on in the next column
 _STRONG_BULLET = re.compile(r"[•●▪◦‣∙■□►➢✓◆○▶]\s*\S|\[\d{1,3}\]\s|\(\d{1,3}\)\s")
 _WEAK_BULLET = re.compile(r"[-–—*·]\s+\S|\(?\d{1,3}[.)]\s|\(?[a-zA-Z][.)]\s|\(?[ivx]{1,5}[.)]\s")
 _SENTENCE_END = re.compile(r"[.!?:;。！？：；][»”\"’')\]]*$")
@@ -38,11 +40,19 @@ def is_open(line: Line) -> bool:
     return not _SENTENCE_END.search(line.text)
 
 
-def continues(before: Line, line: Line) -> bool:
-    """Whether a sentence goes on in the next column or on the next page."""
+def continues(paragraph: Paragraph, line: Line) -> bool:
+    """Whether a paragraph goes on in the next column or on the next page."""
+    before = paragraph.last
     if not same_style(before, line) or before.bold != line.bold or "\t" in before.text or "\t" in line.text:
         return False
-    return is_open(before) and (line.text[:1].islower() or before.text[-1:] in "-\u2010\u00ad,")
+    if not is_open(before) or len(before.text) < _SHORTEST:
+        return False
+    if line.text[:1].islower() or before.text[-1:] in "-\u2010\u00ad,":
+        return True
+    full = len(paragraph.lines) > 1 and before.end > paragraph.right - 0.5 * line.size
+    if is_cjk(before.text[-1:]):
+        return full and is_cjk(line.text)
+    return full and before.text[-1:].isalpha() and line.text[:1].isalpha() and not is_bullet(line.text)
 
 
 def starts(paragraph: Paragraph, line: Line, edge: float) -> bool:

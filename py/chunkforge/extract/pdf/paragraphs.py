@@ -135,7 +135,7 @@ class _Builder:
         before = current.last
         distance = before.base - line.base
         if before.page != line.page or distance <= 0:
-            if not continues(before, line):
+            if not continues(current, line):
                 return False
             current.turn(line)
             return True
@@ -151,7 +151,7 @@ class _Builder:
     def _resumes(self, line: Line) -> bool:
         """Add a line to the paragraph that was interrupted, if it belongs there."""
         aside = self._aside
-        if aside is None or line.page - aside.last.page > 1 or not continues(aside.last, line):
+        if aside is None or line.page - aside.last.page > 1 or not continues(aside, line):
             return False
         before = aside.last
         if line.page == before.page and line.base <= before.base and line.start <= aside.right:
