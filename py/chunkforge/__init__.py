@@ -1,10 +1,10 @@
 """chunkforge: find the chunk size that a corpus needs, measured on the documents themselves.
 
-    import chunkforge as cf
+import chunkforge as cf
 
-    document = cf.extract("handbook.md", data)
-    tokenizer = cf.load_tiktoken("cl100k_base", ranks)
-    chunks = cf.split(document, tokenizer, cf.SplitSettings("recursive", size=512, overlap=50))
+document = cf.extract("handbook.md", data)
+tokenizer = cf.load_tiktoken("cl100k_base", ranks)
+chunks = cf.split(document, tokenizer, cf.SplitSettings("recursive", size=512, overlap=50))
 """
 
 from chunkforge.chunks import Chunks, Cut
@@ -25,26 +25,29 @@ from chunkforge.extract import extract
 from chunkforge.labels import Mark, Query
 from chunkforge.measurement import Measurement, QueryResult
 from chunkforge.notice import Notice
-from chunkforge.scoring import Bm25, StaticModel, read_embedding_table
+from chunkforge.scoring import Bm25, EmbeddingTable, Fusion, StaticModel, read_embedding_table
 from chunkforge.settings import SplitSettings
-from chunkforge.splitters import split
+from chunkforge.splitters import STRATEGIES, Source, split, split_source
 from chunkforge.steps import Progress
-from chunkforge.tokenizers import Tokenizer, load_tiktoken, load_tokenizer
+from chunkforge.tokenizers import Tokenizer, estimate, load_tiktoken, load_tokenizer
 from chunkforge.workbench import Workbench
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "STRATEGIES",
     "Block",
     "Bm25",
     "Cancelled",
-    "Chunks",
     "ChunkforgeError",
+    "Chunks",
     "CorpusChunks",
     "Cut",
     "Document",
+    "EmbeddingTable",
     "Encoding",
     "ExtractionError",
+    "Fusion",
     "Mark",
     "Measurement",
     "Notice",
@@ -53,6 +56,7 @@ __all__ = [
     "Query",
     "QueryResult",
     "SettingsError",
+    "Source",
     "SplitSettings",
     "StaticModel",
     "TableError",
@@ -60,9 +64,11 @@ __all__ = [
     "UnsupportedTokenizer",
     "Workbench",
     "WorkbenchError",
+    "estimate",
     "extract",
     "load_tiktoken",
     "load_tokenizer",
     "read_embedding_table",
     "split",
+    "split_source",
 ]
