@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import shutil
 import zipfile
 from collections.abc import Callable
@@ -37,6 +38,19 @@ def drop_from_pdfminer(name: str) -> bool:
     return name.startswith(CMAP_FOLDER) or "/scripts/" in name
 
 
+# The runtime loads every extension of a wheel as soon as it is installed, wanted or not.
+NUMPY_UNUSED = re.compile(
+    r"numpy/(random|fft|f2py|polynomial|ma|testing|ctypeslib|core|doc|char|rec|strings|_pyinstaller)/"
+    r"|numpy/_core/(include|lib|tests)/|numpy/linalg/lapack_lite|.*\.(pyi|pxd|h|a)$|.*/tests/"
+    r"|numpy/(conftest|matlib)\.py|.*\.data/|.*entry_points\.txt"
+)
+
+
+def drop_from_numpy(name: str) -> bool:
+    """Leave out what neither the core nor numpy's own import touches: most of the extensions, headers, type stubs."""
+    return NUMPY_UNUSED.match(name) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Package:
     """A third-party wheel. `archive`: its name on the index, or the start of its file name in the runtime."""
@@ -49,7 +63,7 @@ class Package:
 
 
 PACKAGES = (
-    Package("numpy", "numpy-", "numpy"),
+    Package("numpy", "numpy-", "numpy", drop=drop_from_numpy),
     Package("charset-normalizer", "charset_normalizer-", "charset_normalizer"),
     Package("pdfminer-six", "pdfminer.six", "pdfminer", ("charset-normalizer",), drop_from_pdfminer),
     Package("mdurl", "mdurl", "mdurl"),

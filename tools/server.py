@@ -25,6 +25,7 @@ class SiteHandler(SimpleHTTPRequestHandler):
     """Files of `directory` under the path `base`; everything else is not found."""
 
     base = "/"
+    caching = "no-cache"
     protocol_version = "HTTP/1.1"
     extensions_map = SimpleHTTPRequestHandler.extensions_map | TYPES
 
@@ -44,8 +45,8 @@ class SiteHandler(SimpleHTTPRequestHandler):
         return super().send_head()
 
     def end_headers(self) -> None:
-        """Have the browser ask again each time, so that a rebuilt site is seen at once."""
-        self.send_header("Cache-Control", "no-cache")
+        """Say how long the browser may keep what it got."""
+        self.send_header("Cache-Control", self.caching)
         super().end_headers()
 
     def list_directory(self, path):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201, ARG002
@@ -65,13 +66,15 @@ class Server(ThreadingHTTPServer):
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
-def make_server(folder: Path, *, port: int | None = None, base: str = "/") -> Server:
+def make_server(folder: Path, *, port: int | None = None, base: str = "/", caching: str = "no-cache") -> Server:
     """Bind a server of this machine alone.
 
     Args:
         folder: what to serve.
         port: the port to take; without one the preferred port, or any free one where that is taken.
         base: the path under which the folder appears, with a slash at both ends.
+        caching: the answer's Cache-Control; by default the browser asks again each time, so that a rebuilt site is
+            seen at once.
 
     Returns:
         The server, not yet running; its address is `address(server)`.
@@ -85,6 +88,7 @@ def make_server(folder: Path, *, port: int | None = None, base: str = "/") -> Se
             super().__init__(*args, directory=str(folder), **kwargs)  # type: ignore[arg-type]
 
     Handler.base = base
+    Handler.caching = caching
     try:
         return Server(("127.0.0.1", PREFERRED_PORT if port is None else port), Handler)
     except OSError as error:

@@ -23,6 +23,17 @@ from tools.server import address, make_server
 from tools.site import build_site, offline_zip
 from tools.wheels import own_wheel, trimmed_wheel
 
+IMPORT_ALL = """
+import importlib, pkgutil, sys
+import chunkforge
+for module in pkgutil.walk_packages(chunkforge.__path__, "chunkforge."):
+    importlib.import_module(module.name)
+for module in list(sys.modules.values()):
+    path = (getattr(module, "__file__", None) or "").replace("\\\\", "/")
+    if "/numpy/" in path:
+        print("numpy/" + path.rpartition("/numpy/")[2])
+"""
+
 
 def test_our_wheel_holds_the_package_and_can_be_installed(tmp_path: Path):
     wheel = own_wheel(ROOT, tmp_path)
@@ -153,3 +164,10 @@ def test_the_server_takes_any_free_port_where_its_own_is_taken(folder: Path):
         make_server(folder, port=second.server_address[1])
     first.server_close()
     second.server_close()
+
+
+def test_numpy_without_what_is_left_out_is_all_that_the_core_imports():
+    modules = subprocess.run([sys.executable, "-c", IMPORT_ALL], cwd=ROOT / "py", capture_output=True, check=True)
+    names = modules.stdout.decode().split()
+    assert "numpy/_core/multiarray.py" in names
+    assert [name for name in names if parts.drop_from_numpy(name)] == []
