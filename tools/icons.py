@@ -41,9 +41,9 @@ class Bar:
 
     def shrunk(self) -> Bar:
         """The same at four fifths about the middle, where no mask of a launcher reaches."""
-        place = (round(GRID / 10 + side * 0.8) for side in (self.x, self.y))
-        size = (round(side * 0.8) for side in (self.width, self.height, self.radius))
-        return Bar(*place, *size, self.colour)
+        x, y = (round(GRID / 10 + side * 0.8) for side in (self.x, self.y))
+        width, height, radius = (round(side * 0.8) for side in (self.width, self.height, self.radius))
+        return Bar(x, y, width, height, radius, self.colour)
 
     def svg(self) -> str:
         """The same as an element."""

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 import pytest
 
-PROBES = pytest.StashKey[list[tuple[str, str, str]]]()
+if TYPE_CHECKING:
+    from hosts import OpenHost
 
-
-def pytest_configure(config: pytest.Config):
-    config.stash[PROBES] = []
+PROBE = "way out"
 
 
 @pytest.fixture
-def probed(request: pytest.FixtureRequest) -> list[tuple[str, str, str]]:
-    """Rows of the table: from where, by what, what came of it."""
-    return request.config.stash[PROBES]
+def probed(record_property) -> Callable[[str, str, OpenHost, str], None]:
+    """Notes a row of the table: from where, by what, whether it arrived at the host, what it met."""
+
+    def note(where: str, name: str, host: OpenHost, outcome: str) -> None:
+        met = f"ARRIVED {host.reached}" if host.reached else f"refused ({outcome})"
+        record_property(PROBE, f"{where:<22} {name:<24} {met}")
+
+    return note
 
 
-def pytest_terminal_summary(terminalreporter, config: pytest.Config):
-    rows = config.stash[PROBES]
-    if not rows:
-        return
-    terminalreporter.section("ways out that were tried")
-    for row in sorted(set(rows)):
-        terminalreporter.write_line("{:<22} {:<28} {}".format(*row))
+def pytest_terminal_summary(terminalreporter):
+    reports = [report for kind in ("passed", "failed") for report in terminalreporter.stats.get(kind, [])]
+    rows = [text for report in reports for name, text in report.user_properties if name == PROBE]
+    if rows:
+        terminalreporter.section("ways out that were tried")
+        for row in sorted(set(rows)):
+            terminalreporter.write_line(row)

@@ -159,7 +159,7 @@ def test_privacy_the_probes_would_arrive_without_a_policy(open_page: Page, forei
 def test_privacy_nothing_leaves_the_page(ready_page: Page, foreign: OpenHost, probed):
     for name, probe in PAGE.items():
         outcome = attempt(ready_page, probe, foreign)
-        probed.append(("page", name, f"ARRIVED {foreign.reached}" if foreign.reached else f"refused ({outcome})"))
+        probed("page", name, foreign, outcome)
         assert foreign.reached == [], name
 
 
@@ -167,14 +167,14 @@ def test_privacy_nothing_leaves_the_worker(ready_page: Page, foreign: OpenHost, 
     (worker,) = ready_page.workers
     for name, probe in BOTH.items():
         outcome = attempt(worker, probe, foreign)
-        probed.append(("worker", name, f"ARRIVED {foreign.reached}" if foreign.reached else f"refused ({outcome})"))
+        probed("worker", name, foreign, outcome)
         assert foreign.reached == [], name
 
 
 def test_privacy_nothing_leaves_python(python_worker: Worker, foreign: OpenHost, probed):
     for name, code in PYTHON.items():
         outcome = python_worker.evaluate(RUN_PYTHON, [code, foreign.url])
-        probed.append(("Python in the worker", name, "ARRIVED" if foreign.reached else f"refused ({outcome})"))
+        probed("Python in the worker", name, foreign, outcome)
         assert foreign.reached == [], name
 
 
