@@ -208,4 +208,6 @@ def _original(
     if any(section.reported is not None for section in found):
         told = (section.origins() if section.reported is None else section.reported for section in found)
         reported = np.concatenate(list(told))
-    return reported[starts], reported[lasts] + 1, sources[starts], sources[pieces]
+    # A piece that starts within what one character became starts at no place of the original.
+    whole = (pieces == 0) | (sources[pieces] != sources[pieces - 1])
+    return reported[starts], reported[lasts] + 1, sources[starts], sources[pieces[whole]]

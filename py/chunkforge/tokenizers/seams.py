@@ -72,8 +72,20 @@ def _find_in_section(section: str, base: int, recipe: Recipe, seams: Seams) -> N
         open_[start : end + 1] = False
     open_[:1] = False  # what stands before the first character that is left is not looked at
     joints = recipe.pre_tokenizer.cutter.joints(recipe.pre_tokenizer.opening.marked(normalized.text))
-    at = normalized.origins() + base
-    seams.forced[at] |= open_ & joints.forced
+    at = normalized.origins()
+    seams.forced[at[open_ & joints.forced] + base] = True
+    if normalized.sources is not None:
+        _keep_stable(seams.forced[base : base + len(section) + 1], at[open_], starts_text=not base)
     if recipe.pre_tokenizer.cutter.whole_pieces:
-        seams.starts[at] |= open_
-        seams.ends[at] |= open_ & joints.blind
+        seams.starts[at[open_] + base] = True
+        seams.ends[at[open_ & joints.blind] + base] = True
+
+
+def _keep_stable(forced: NDArray[np.bool_], open_places: NDArray[np.int32], *, starts_text: bool) -> None:
+    """Drop the seams beside a character that would normalize to another one were the text cut on its far side."""
+    open_ = np.zeros(len(forced), dtype=np.bool_)
+    open_[open_places] = True
+    open_[-1] = True
+    open_[0] |= starts_text
+    forced[1:] &= open_[:-1]
+    forced[:-1] &= open_[1:]

@@ -1,0 +1,147 @@
+"""Tokenizers as we load them, and as the reference libraries do, from the same files."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import random
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+import tiktoken
+from tokenizers import Tokenizer as Reference
+
+from chunkforge.tokenizers import load_tiktoken, load_tokenizer
+from chunkforge.tokenizers.pipeline import Pipeline
+from tools.fetch import Fetcher
+from tools.fixtures import FIXTURES, fixture_path
+
+RANKS = ("cl100k_base", "o200k_base")
+# tiktoken looks its files up under the hash of their address.
+CACHE_NAMES = dict(
+    zip(RANKS, ("9b5ad71b2ce5302211f9c61530b329a4922fc6a4", "fb374d419588a4632f3f557e76b4b70aebbca790"), strict=True)
+)
+BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True}
+END = "<|endoftext|>"
+ROBERTA = {
+    "type": "RobertaProcessing",
+    "sep": [END, 50256],
+    "cls": [END, 50256],
+    "trim_offsets": True,
+    "add_prefix_space": False,
+}
+# The fetched files alter flags of some added tokens; these have the flags of the originals, and other processors.
+VARIANTS: dict[str, tuple[str, dict[str, object]]] = {
+    "gpt2-upstream-flags": ("gpt2", {}),
+    "gpt2-roberta": ("gpt2", {"post_processor": ROBERTA}),
+    "gpt2-prefix-space": ("gpt2", {"pre_tokenizer": BYTE_LEVEL, "post_processor": BYTE_LEVEL}),
+}
+NAMES = (*FIXTURES, *VARIANTS)
+FLAGS = ("lstrip", "rstrip", "single_word")
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a reference makes of a text. tiktoken knows no ends."""
+
+    ids: list[int]
+    starts: list[int]
+    ends: list[int] | None
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One tokenizer, ours and the reference."""
+
+    name: str
+    ours: Pipeline
+    reference: Callable[[str], Expected]
+
+
+@pytest.fixture(scope="session")
+def fixture_bytes(fetcher: Fetcher) -> Callable[[str], bytes]:
+    """The bytes of a tokenizer file, by name, with the changes of a variant."""
+
+    def read(name: str) -> bytes:
+        base, changes = VARIANTS.get(name, (name, None))
+        data = fixture_path(base, fetcher).read_bytes()
+        if changes is None:
+            return data
+        file = json.loads(data)
+        for token in file["added_tokens"]:
+            token.update(dict.fromkeys(FLAGS, False))
+        return json.dumps(file | copy.deepcopy(changes)).encode()
+
+    return cache(read)
+
+
+@pytest.fixture(scope="session")
+def pair(fixture_bytes: Callable[[str], bytes], tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Pair]:
+    """A tokenizer by name, ours beside the reference."""
+
+    def load(name: str) -> Pair:
+        data = fixture_bytes(name)
+        if name in RANKS:
+            folder = tmp_path_factory.mktemp("ranks")
+            return Pair(name, load_tiktoken(name, data), tiktoken_reference(name, data, folder))
+        return Pair(name, load_tokenizer(data, name), json_reference(data))
+
+    return cache(load)
+
+
+def json_reference(data: bytes) -> Callable[[str], Expected]:
+    """The `tokenizers` library on a tokenizer.json, without truncation and padding."""
+    reference = Reference.from_str(data.decode())
+    reference.no_truncation()
+    reference.no_padding()
+
+    def encode(text: str) -> Expected:
+        found = reference.encode(text, add_special_tokens=False)
+        return Expected(found.ids, [start for start, _ in found.offsets], [end for _, end in found.offsets])
+
+    return encode
+
+
+def tiktoken_reference(name: str, ranks: bytes, folder: Path) -> Callable[[str], Expected]:
+    """The `tiktoken` library, given its rank file in a cache folder so that it asks no network."""
+    (folder / CACHE_NAMES[name]).write_bytes(ranks)
+    before = os.environ.get("TIKTOKEN_CACHE_DIR")
+    os.environ["TIKTOKEN_CACHE_DIR"] = str(folder)
+    try:
+        encoding = tiktoken.get_encoding(name)
+    finally:
+        os.environ.pop("TIKTOKEN_CACHE_DIR")
+        if before is not None:
+            os.environ["TIKTOKEN_CACHE_DIR"] = before
+
+    def encode(text: str) -> Expected:
+        ids = encoding.encode(text, disallowed_special=())
+        return Expected(ids, list(encoding.decode_with_offsets(ids)[1]), None)
+
+    return encode
+
+
+def differs(pair: Pair, text: str) -> str:
+    """Say how ours differs from the reference on a text, or nothing."""
+    expected = pair.reference(text)
+    found = pair.ours.encode(text)
+    if found.ids.tolist() != expected.ids:
+        return f"{pair.name}: ids of {text!a}: {found.ids.tolist()}, not {expected.ids}"
+    if found.starts.tolist() != expected.starts or expected.ends not in (None, found.ends.tolist()):
+        return f"{pair.name}: offsets of {text!a}"
+    if pair.ours.count(text) != len(expected.ids):
+        return f"{pair.name}: count of {text!a}: {pair.ours.count(text)}, not {len(expected.ids)}"
+    return ""
+
+
+@pytest.fixture
+def fresh() -> random.Random:
+    """Chance with a new seed each run, which is printed so that a failure can be run again (CHUNKFORGE_SEED)."""
+    seed = int(os.environ.get("CHUNKFORGE_SEED") or random.SystemRandom().randrange(1 << 32))
+    sys.stdout.write(f"CHUNKFORGE_SEED={seed}\n")
+    return random.Random(seed)
