@@ -11,6 +11,8 @@ from chunkforge.tokenizers.base import Tokenizer
 MOST_WHOLE = 4096
 """Texts of whole chunks whose tokens are kept from one split to the next."""
 
+_NONE, _WHOLE = -1, -2
+
 
 class Leads:
     """Token lists by number, for one document.
@@ -37,19 +39,15 @@ class Leads:
             Each chunk's number in the list (intp [n], -1 for none), the list, and the number from which on an
             entry is a whole chunk. Numbers below that mean the same at every call.
         """
-        lead_of = np.full(len(chunks), -1, np.intp)
-        whole = sorted(chunks.replaced)
-        for number in np.unique(chunks.prefix_of):
-            prefix = chunks.prefixes[number] if number >= 0 else ""
-            if not prefix:
-                continue
-            here = np.flatnonzero(chunks.prefix_of == number)
-            if self._separates and prefix[-1] in " \n":
-                lead_of[here] = self._number(prefix)
-            else:
-                whole += here.tolist()
+        numbers = np.full(len(chunks.prefixes) + 1, _NONE, np.intp)  # the last one is that of no prefix
+        for i in np.unique(chunks.prefix_of):
+            prefix = chunks.prefixes[i] if i >= 0 else ""
+            if prefix:
+                numbers[i] = self._number(prefix) if self._separates and prefix[-1] in " \n" else _WHOLE
+        lead_of = numbers[chunks.prefix_of]
+        lead_of[list(chunks.replaced)] = _WHOLE
         tokens = list(self._tokens)
-        for i in dict.fromkeys(whole):
+        for i in np.flatnonzero(lead_of == _WHOLE).tolist():
             lead_of[i] = len(tokens)
             tokens.append(self._encode_whole(chunks.text(i)))
         return lead_of, tokens, len(self._tokens)

@@ -46,7 +46,7 @@ class StaticQueries:
             self.sums[old] = before.sums[kept[old]]
             self.dots[:, old] = before.dots[:, kept[old]]
             self.met = before.met.copy()
-        self.unmet = np.flatnonzero(kept < 0)
+        self.unmet: NDArray[np.intp] = np.flatnonzero(kept < 0)
         for column in self.unmet:
             self.sums[column] = table.total(tokenizer.encode(self.texts[column]).ids)
         self.norms = np.sqrt(np.vecdot(self.sums, self.sums))
