@@ -15,6 +15,7 @@ import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Literal
 
 import regex
 import tiktoken
@@ -229,7 +230,8 @@ def normalizable() -> set[int]:
         return moves or any(form(c) != c for form in forms)
 
     found = where(active)
-    for form, name in zip(forms, ("NFD", "NFKD", "NFC", "NFKC"), strict=True):
+    names: tuple[Literal["NFC", "NFD", "NFKC", "NFKD"], ...] = ("NFD", "NFKD", "NFC", "NFKC")
+    for form, name in zip(forms, names, strict=True):
         wrong = [c for c in found if form(chr(c)) != unicodedata.normalize(name, chr(c))]
         expect(not wrong, f"{name} of known characters: {wrong[:5]}")
     # Vowels and final consonants of Hangul compose with what stands before them.
