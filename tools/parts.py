@@ -40,7 +40,7 @@ def drop_from_pdfminer(name: str) -> bool:
 
 # The runtime loads every extension of a wheel as soon as it is installed, wanted or not.
 NUMPY_UNUSED = re.compile(
-    r"numpy/(random|fft|f2py|polynomial|ma|testing|ctypeslib|core|doc|char|rec|strings|_pyinstaller)/"
+    r"numpy/(random|fft|f2py|polynomial|testing|ctypeslib|core|doc|char|rec|strings|_pyinstaller)/"
     r"|numpy/_core/(include|lib|tests)/|numpy/linalg/lapack_lite|.*\.(pyi|pxd|h|a)$|.*/tests/"
     r"|numpy/(conftest|matlib)\.py|.*\.data/|.*entry_points\.txt"
 )
