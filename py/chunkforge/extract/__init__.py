@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from chunkforge.document import Document
 from chunkforge.errors import ExtractionError
-from chunkforge.extract import markdown, plain
-from chunkforge.extract.decoding import decode
-from chunkforge.extract.kinds import kind_of
+from chunkforge.extract import docx, html, markdown, plain, structured
+from chunkforge.extract.decoding import Decoded, decode
+from chunkforge.extract.kinds import Kind, kind_of
+from chunkforge.extract.needs import NeedsCMaps, NeedsPackages
 from chunkforge.steps import Steps, finish
 
-__all__ = ["extract", "extracting"]
+__all__ = ["NeedsCMaps", "NeedsPackages", "add_cmap", "extract", "extracting"]
 
 
 def extract(name: str, data: bytes, *, password: str = "") -> Document:
@@ -26,6 +29,7 @@ def extract(name: str, data: bytes, *, password: str = "") -> Document:
     Raises:
         ExtractionError: the file cannot be read; the message says why.
         PasswordRequired: it is encrypted and the password is missing or wrong.
+        NeedsCMaps, NeedsPackages: something has to be fetched first; then the file can be read.
     """
     return finish(extracting(name, data, password=password))
 
@@ -39,9 +43,36 @@ def extracting(name: str, data: bytes, *, password: str = "") -> Steps[Document]
         from chunkforge.extract import pdf  # noqa: PLC0415 - pdfminer takes half a second to import in the browser
 
         return (yield from pdf.reading(name, data, password=password))
-    decoded = decode(data)
+    if kind == "docx":
+        return (yield from docx.reading(name, data))
+    decoded = decode(data, html.declared_charset(data) if kind == "html" else "")
     if not decoded.text.strip():
         raise ExtractionError("extract.blank", "{name} holds no text, only blanks.", name=name)
     if kind == "markdown":
         return (yield from markdown.reading(name, decoded))
-    return plain.read(name, decoded)
+    document = _READERS[kind](name, decoded)
+    if not document.text.strip():
+        raise ExtractionError("extract.blank", "{name} holds no text, only blanks.", name=name)
+    return document
+
+
+def add_cmap(name: str, data: bytes) -> None:
+    """Hand over a character map that `NeedsCMaps` asked for.
+
+    Args:
+        name: as it was asked for.
+        data: the bytes of pdfminer's `cmap/<name>.json.gz`; empty where there is none, so that it is not asked
+            for again.
+    """
+    from chunkforge.extract.pdf import cmaps  # noqa: PLC0415 - as above
+
+    cmaps.files.add(name, data)
+
+
+_READERS: dict[Kind, Callable[[str, Decoded], Document]] = {
+    "html": html.read,
+    "table": structured.read_table,
+    "records": structured.read_records,
+    "json": structured.read_json,
+    "plain": plain.read,
+}

@@ -36,11 +36,12 @@ class Decoded:
     notices: tuple[Notice, ...]
 
 
-def decode(data: bytes) -> Decoded:
+def decode(data: bytes, declared: str = "") -> Decoded:
     """Decode a text file.
 
     Args:
         data: the bytes of the file.
+        declared: the encoding that the file names for itself, believed where the bytes are not UTF-8.
 
     Returns:
         Its text with line feeds only.
@@ -48,7 +49,7 @@ def decode(data: bytes) -> Decoded:
     Raises:
         ExtractionError: the bytes are no text.
     """
-    text, notices = _characters(data)
+    text, notices = _characters(data, declared)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         notices.append(
@@ -74,7 +75,7 @@ def decode(data: bytes) -> Decoded:
     return Decoded(text, page_starts, tuple(notices))
 
 
-def _characters(data: bytes) -> tuple[str, list[Notice]]:
+def _characters(data: bytes, declared: str) -> tuple[str, list[Notice]]:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _replacing(data[len(mark) :], encoding, [])
@@ -84,7 +85,10 @@ def _characters(data: bytes) -> tuple[str, list[Notice]]:
     try:
         return data.decode("utf-8"), []
     except UnicodeDecodeError:
-        return _not_utf8(data)
+        try:
+            return data.decode(declared or "utf-8"), []
+        except (LookupError, UnicodeDecodeError):
+            return _not_utf8(data)
 
 
 def _replacing(data: bytes, encoding: str, notices: list[Notice]) -> tuple[str, list[Notice]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-Kind = Literal["pdf", "markdown", "html", "docx", "plain"]
+Kind = Literal["pdf", "markdown", "html", "docx", "table", "records", "json", "plain"]
 
 _BY_SUFFIX: dict[str, Kind] = {
     "pdf": "pdf",
@@ -18,6 +18,11 @@ _BY_SUFFIX: dict[str, Kind] = {
     "html": "html",
     "xhtml": "html",
     "docx": "docx",
+    "csv": "table",
+    "tsv": "table",
+    "jsonl": "records",
+    "ndjson": "records",
+    "json": "json",
 }
 _HTML = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,2000}?-->\s*)*<(?:!doctype\s+html|html)\b",

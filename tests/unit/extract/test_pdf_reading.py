@@ -10,8 +10,8 @@ import pytest
 
 import make_pdfs
 from chunkforge.errors import Cancelled, ExtractionError
-from chunkforge.extract import extract, extracting
-from chunkforge.extract.pdf import Limits, NeedsCMaps, Rules, cmaps, reading
+from chunkforge.extract import NeedsCMaps, add_cmap, extract, extracting
+from chunkforge.extract.pdf import Limits, Rules, cmaps, reading
 from chunkforge.steps import Progress, finish
 
 
@@ -104,7 +104,7 @@ def test_missing_cmaps_are_asked_for_and_used_once_handed_over(monkeypatch: pyte
         except NeedsCMaps as needed:
             asked += needed.names
             for name in needed.names:
-                cmaps.add(name, (folder / f"{name}.json.gz").read_bytes())
+                add_cmap(name, (folder / f"{name}.json.gz").read_bytes())
     assert text == "あいうえお"
     assert sorted(asked) == ["EUC-H", "to-unicode-Adobe-Japan1"]
 
@@ -113,7 +113,7 @@ def test_a_cmap_that_nobody_has_is_not_asked_for_again(monkeypatch: pytest.Monke
     monkeypatch.setattr(cmaps, "files", cmaps.Files(tmp_path / "trimmed"))
     data = make_pdfs.euc_japanese().replace(b"/EUC-H", b"/Own-H")
     for name in ("to-unicode-Adobe-Japan1", "Own-H"):
-        cmaps.add(name, b"")
+        add_cmap(name, b"")
     with pytest.raises(ExtractionError, match="do not tell which characters"):
         extract("a.pdf", data)
 

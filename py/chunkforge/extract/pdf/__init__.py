@@ -6,8 +6,7 @@ in them.
 """
 
 from chunkforge.extract.pdf.budget import Limits
-from chunkforge.extract.pdf.cmaps import NeedsCMaps
 from chunkforge.extract.pdf.reader import reading
 from chunkforge.extract.pdf.rules import Rules
 
-__all__ = ["Limits", "NeedsCMaps", "Rules", "reading"]
+__all__ = ["Limits", "Rules", "reading"]

@@ -1,8 +1,8 @@
 """CMaps: how the bytes of a string are cut into codes, which character identifiers and which text they mean.
 
 Embedded ones are parsed here. The predefined ones of pdfminer are read from its package where they are there; in the
-browser they are files of their own, asked for by name: reading stops with `NeedsCMaps`, the caller hands them to
-`add` and reads again.
+browser they are files of their own, asked for by name: reading stops with `NeedsCMaps`, the caller hands them over and
+reads again.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 import pdfminer
 
+from chunkforge.extract.needs import NeedsCMaps
 from chunkforge.extract.pdf import glyphs
 from chunkforge.extract.pdf.syntax import hexadecimal
 
@@ -33,15 +34,6 @@ _STRING = re.compile(_HEX)
 _MOST_OVERLAPPING = 8
 _MOST_SPACES = 100
 _WIDEST_RANGE = 70_000
-
-
-class NeedsCMaps(Exception):
-    """Predefined CMaps are needed that are not there; `names` are the files' names without ending."""
-
-    def __init__(self, names: set[str]) -> None:
-        """Ask for these."""
-        super().__init__(", ".join(sorted(names)))
-        self.names = tuple(sorted(names))
 
 
 class Files:
@@ -78,17 +70,6 @@ class Files:
 
 
 files = Files(Path(pdfminer.__file__).parent / "cmap")
-
-
-def add(name: str, data: bytes) -> None:
-    """Hand over a CMap that was asked for.
-
-    Args:
-        name: as `NeedsCMaps` gave it.
-        data: the bytes of pdfminer's `cmap/<name>.json.gz`; empty where there is none, so that it is not asked
-            for again.
-    """
-    files.add(name, data)
 
 
 class CMap(Protocol):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from pdfminer.pdftypes import PDFObjRef, resolve1
 from pdfminer.psparser import PSLiteral
 
-from chunkforge.extract.pdf import cmaps
+from chunkforge.extract.needs import NeedsCMaps
 from chunkforge.extract.pdf.characters import RIGHT_TO_LEFT
 from chunkforge.extract.pdf.composite import Composite
 from chunkforge.extract.pdf.simple import Simple
@@ -149,7 +149,7 @@ class Fonts:
     def _read(self, entries: dict[str, Any]) -> Font:
         try:
             return Font(entries)
-        except cmaps.NeedsCMaps as needed:
+        except NeedsCMaps as needed:
             self.missing.update(needed.names)
             return self.fallback()
         except (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError):

@@ -7,9 +7,9 @@ from collections import defaultdict
 
 from chunkforge.document import Change, Document
 from chunkforge.errors import Cancelled, ExtractionError
+from chunkforge.extract.needs import NeedsCMaps
 from chunkforge.extract.pdf.annotations import texts_over
 from chunkforge.extract.pdf.budget import Budget, OverBudget
-from chunkforge.extract.pdf.cmaps import NeedsCMaps
 from chunkforge.extract.pdf.columns import in_columns
 from chunkforge.extract.pdf.compose import compose
 from chunkforge.extract.pdf.file import PdfFile
