@@ -68,7 +68,7 @@ const measuring = new Measuring(
     const done = status.working(t("status.measuring"));
     const asked = performance.now();
     try {
-      const answer = await client.call("measure", session.splitting, { signal });
+      const answer = await client.call("measure", session.present, { signal });
       performance.measure("chunkforge:measure", { start: asked, end: performance.now() });
       return new Measured(answer);
     } finally {
@@ -210,11 +210,12 @@ async function openSample() {
   const done = status.working(t("status.sample"));
   try {
     const sample = await (await ownFile("samples/handbook.json")).json();
+    changeSettings(sample.settings);
     const one = enqueue(sample.document, async () => (await ownFile(`samples/${sample.document}`)).arrayBuffer());
     if (!(await readDocument(one))) return;
     const labelled = sample.queries.map(({ question, references }) => ({
       text: question,
-      marks: references.map(({ content }) => spanOf(one, content)),
+      marks: references.map(({ content }) => spanOf(one, content)).filter(({ start }) => start >= 0),
     }));
     const { queries } = await change("add_labelled", { queries: labelled });
     choose(queries[0].id);
@@ -284,15 +285,24 @@ const ask = (method, params) => change(method, params).catch(failed);
 function goTo(documentId, start, end, { tab = true } = {}) {
   const one = session.byId(documentId);
   if (!one) return;
-  if (tab) showTab("document");
   if (session.shown !== one.key) {
     session.shown = one.key;
     session.changed("shown");
   }
   reader.reveal(start, end);
+  if (tab) showTab("document");
 }
 
 // Settings
+
+/** Changes the strategy; where sizes then count something else, its own defaults are used. */
+function changeStrategy(strategy) {
+  const before = session.unit;
+  Object.assign(session.settings, { strategy });
+  const { unit } = session;
+  const { size, overlap } = session.strategy;
+  changeSettings(unit === before ? {} : { size, overlap });
+}
 
 function changeSettings(changes) {
   Object.assign(session.settings, changes);
@@ -346,7 +356,7 @@ async function runGrid({ count, ...grid }) {
   try {
     await client.call(
       "compare",
-      { ...grid, budget: session.settings.budget },
+      { grid, budget: session.settings.budget },
       {
         signal: comparing.signal,
         onProgress: (progress) => {
@@ -371,7 +381,7 @@ async function runGrid({ count, ...grid }) {
 async function exportZip() {
   const done = status.working(t("status.exporting"));
   try {
-    const { name, arrays } = await client.call("export", session.splitting);
+    const { name, arrays } = await client.call("export", session.present);
     const address = URL.createObjectURL(new Blob([arrays.zip], { type: "application/zip" }));
     const link = Object.assign(document.createElement("a"), { href: address, download: name });
     link.click();
@@ -418,6 +428,7 @@ function showTab(name) {
   for (const button of byId("tabs").children) {
     button.setAttribute("aria-current", String(button.dataset.tabFor === name));
   }
+  if (name === "document") reader.appeared();
 }
 
 byId("tabs").addEventListener("click", (event) => {
@@ -462,14 +473,14 @@ queriesView(session, {
   redo: () => ask("redo"),
   goTo,
 });
-settingsView(session, { change: changeSettings, tokenizer: changeTokenizer, scorer: changeScorer });
+settingsView(session, { change: changeSettings, strategy: changeStrategy, tokenizer: changeTokenizer, scorer: changeScorer });
 summaryView(session);
 const compare = compareView(session, {
   run: runGrid,
   cancel: () => comparing?.abort(),
-  open: ({ strategy, size, overlap, budget, scorer }) => {
+  open: ({ strategy, size, overlap, length, budget, scorer }) => {
     if (scorer !== session.settings.scorer) changeScorer(scorer);
-    changeSettings({ strategy, size, overlap, budget });
+    changeSettings({ strategy, size, overlap, length, budget });
   },
 });
 helpView();

@@ -21,11 +21,12 @@ export class Session extends EventTarget {
       strategy: "recursive",
       size: 512,
       overlap: 50,
+      length: "tokens",
       budget: 4096,
       tokenizer: "bert-base-uncased",
       scorer: "static",
     };
-    /** What the core offers: {id} each; empty until it has said so. */
+    /** What the core offers, by id and more; empty until it has said so. */
     this.offers = { strategies: [], scorers: [] };
     /** @type {import("./measurement.js").Measured | null} */
     this.measured = null;
@@ -75,9 +76,21 @@ export class Session extends EventTarget {
     return overlap < size ? overlap : Math.floor(size / 2);
   }
 
-  get splitting() {
-    const { strategy, size, budget } = this.settings;
-    return { strategy, size, overlap: this.overlap, budget };
+  /** The strategy in use, as the core describes it. */
+  get strategy() {
+    return this.offers.strategies.find((one) => one.id === this.settings.strategy) ?? { units: ["tokens"] };
+  }
+
+  /** What the size counts. */
+  get unit() {
+    const { units } = this.strategy;
+    return units.includes(this.settings.length) ? this.settings.length : units[0];
+  }
+
+  /** What is asked of the core: how to split, and what retrieval may spend. */
+  get present() {
+    const { strategy, size, length, budget } = this.settings;
+    return { settings: { strategy, size, overlap: this.overlap, length }, budget };
   }
 
   /** Takes in what the core says of queries: those that changed, and the order of all. */

@@ -33,18 +33,19 @@ def test_the_sample_can_be_measured_compared_and_exported(page, site_url):
     expect(first.get_by_test_id("result").first).to_be_visible()
     expect(first.locator(".query-state")).to_contain_text(re.compile(r"(found|missed), rank \d+ of \d+"))
 
+    expect(bench.get("size-input")).to_have_value("256")
     before, chunks = bench.measurement(), bench.summary.locator("[data-figure=chunks]").inner_text()
     slider = bench.get("size-slider")
     slider.focus()
     slider.press("PageDown")
     bench.measured_after(before)
-    expect(bench.get("size-input")).to_have_value("384")
+    expect(bench.get("size-input")).to_have_value("128")
     expect(bench.summary.locator("[data-figure=chunks]")).not_to_have_text(chunks)
 
     bench.get("compare-button").click()
     expect(page.locator("#grid-note")).to_contain_text("settings measured", timeout=120_000)
     rows = bench.get("comparison-table").locator("tbody tr")
-    expect(rows).to_have_count(25)  # 3 strategies, 4 sizes, 2 overlaps, and 384, seen before
+    expect(rows).to_have_count(26)  # 3 strategies, 4 sizes, 2 overlaps, and the two settings seen before
     expect(page.locator("#cheapest")).to_contain_text("fewest retrieved tokens")
 
     with page.expect_download() as download:
@@ -58,7 +59,7 @@ def test_the_sample_can_be_measured_compared_and_exported(page, site_url):
     shown = bench.summary.locator("[data-figure=chunks] b").inner_text()
     assert len(records) == int(shown.replace(",", ""))
     assert {"id", "document", "start", "end", "pageStart", "pageEnd", "tokens", "headings", "text"} <= set(records[0])
-    assert len(table) == 25
+    assert len(table) == 26
 
 
 def test_until_something_is_marked_no_score_is_shown(page, site_url):

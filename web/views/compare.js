@@ -3,8 +3,6 @@
 import { byId, h, onEnter, setText } from "../dom.js";
 import { nameOf, number, percent, t } from "../i18n.js";
 
-/** @typedef {{strategy: string, size: number, overlap: number, scorer: string, budget: number}} Key */
-
 const FIRST_GRID = ["fixed", "recursive", "heading"]; // the strategies of a grid that nobody has changed yet
 
 const COLUMNS = [
@@ -18,9 +16,12 @@ const COLUMNS = [
   ["embed", (row) => number(row.tokensToEmbed), (row) => row.tokensToEmbed],
 ];
 
-export const settingName = ({ strategy, size, overlap }) => `${nameOf("strategy", strategy)} ${size}/${overlap}`;
+export function settingName({ strategy, size, overlap, unit }) {
+  const counted = unit === "tokens" ? "" : ` ${t(`unit.${unit}`)}`;
+  return `${nameOf("strategy", strategy)} ${size}/${overlap}${counted}`;
+}
 
-const keyOf = ({ strategy, size, overlap, scorer, budget }) => [strategy, size, overlap, scorer, budget].join(" ");
+const keyOf = ({ strategy, size, overlap, unit, scorer, budget }) => [strategy, size, overlap, unit, scorer, budget].join(" ");
 
 /** The whole numbers of a list typed by hand; null where something else stands in it. */
 function numbersOf(text, least, most) {
@@ -65,7 +66,7 @@ export function compareView(session, actions) {
     byId("grid-overlaps").setAttribute("aria-invalid", String(!overlaps));
     if (!sizes || !overlaps || !chosen.length) return null;
     const count = chosen.length * sizes.reduce((sum, size) => sum + overlaps.filter((overlap) => overlap < size).length, 0);
-    return count ? { strategies: chosen, sizes, overlaps, count } : null;
+    return count ? { strategies: chosen, sizes, overlaps, length: session.settings.length, count } : null;
   }
 
   function renderGrid() {
@@ -81,6 +82,8 @@ export function compareView(session, actions) {
         ),
       );
     }
+    const chosen = box.querySelectorAll("input:checked").length;
+    setText(byId("grid-strategies-chosen"), t("compare.strategies.chosen", { chosen, count: strategies().length }));
     const grid = readGrid();
     const button = byId("compare-button");
     button.disabled = Boolean(running) || !grid || !session.readable.length;
@@ -109,7 +112,8 @@ export function compareView(session, actions) {
     setText(byId("compare-count"), rows.length ? t("compare.count", { count: rows.length }) : "");
     renderHead();
     renderCheapest(cheapest.map((place) => rows[place]));
-    const present = keyOf({ ...session.splitting, scorer: session.settings.scorer });
+    const { settings, budget } = session.present;
+    const present = keyOf({ ...settings, budget, unit: session.unit, scorer: session.settings.scorer });
     const best = new Set(cheapest);
     const listed = rows.map((row, place) => ({ row, cheapest: best.has(place), key: keyOf(row) }));
     if (sorted) {

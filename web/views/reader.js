@@ -82,7 +82,8 @@ export function readerView(session, actions) {
   let sections = [];
   let boxes = [];
   let observer = null;
-  let focus = null;
+  let focus = null; // where the last jump led
+  let awaited = null; // a jump that waits for the reader to be on screen
   let placing = 0;
   let hits = []; // retrieved chunks of the shown document, in its order: {start, end, rank}
 
@@ -115,7 +116,7 @@ export function readerView(session, actions) {
 
   function open(document_) {
     shown = document_;
-    focus = null;
+    focus = awaited = null;
     observer?.disconnect();
     units = shown ? (shown.units ??= unitsOf(shown)) : [];
     sections = sectionsOf(units);
@@ -307,6 +308,8 @@ export function readerView(session, actions) {
   /** Brings a span on screen and outlines it. */
   function reveal(start, end) {
     focus = { start, end };
+    awaited = scroller.clientHeight ? null : focus; // a hidden tab has no places to go to
+    if (awaited) return;
     const place_ = sectionAt(start);
     for (const near of [place_ - 1, place_, place_ + 1]) if (sections[near]) sections[near].drawn = true;
     redraw();
@@ -424,5 +427,10 @@ export function readerView(session, actions) {
     floating.hidden = true;
   }
 
-  return { reveal };
+  /** The reader has come on screen: go where the last jump led. */
+  function appeared() {
+    if (awaited) reveal(awaited.start, awaited.end);
+  }
+
+  return { reveal, appeared };
 }

@@ -5,6 +5,7 @@ import { nameOf, number, t } from "../i18n.js";
 
 const STEP = 8; // tokens between two places where a dragged slider comes to rest
 const LEAP = 128;
+const LARGEST_SLID = { tokens: 2048, characters: 8192, words: 2048 }; // where the size slider ends
 const PRESETS = [2048, 4096, 8192];
 const LARGEST_SIZE = 1_000_000;
 const LARGEST_BUDGET = 10_000_000;
@@ -16,7 +17,7 @@ const whole = (text, least, most) => {
 
 /**
  * @param {import("../session.js").Session} session
- * @param {{change: (changes: object) => void, tokenizer: (name: string) => void, scorer: (name: string) => void}} actions
+ * @param {{change: (changes: object) => void, strategy: (id: string) => void, tokenizer: (name: string) => void, scorer: (name: string) => void}} actions
  */
 export function settingsView(session, actions) {
   pair("size", () => session.settings.size, (value) => actions.change({ size: value }), () => [1, LARGEST_SIZE]);
@@ -35,7 +36,8 @@ export function settingsView(session, actions) {
     ),
   );
 
-  byId("strategy-select").addEventListener("change", ({ target }) => actions.change({ strategy: target.value }));
+  byId("strategy-select").addEventListener("change", ({ target }) => actions.strategy(target.value));
+  byId("unit-select").addEventListener("change", ({ target }) => actions.change({ length: target.value }));
   byId("tokenizer-select").addEventListener("change", ({ target }) => actions.tokenizer(target.value));
   byId("scorer-select").addEventListener("change", ({ target }) => actions.scorer(target.value));
 
@@ -51,14 +53,25 @@ export function settingsView(session, actions) {
     const look = JSON.stringify([options, document.documentElement.lang]);
     if (!options.length || select.dataset.look === look) return;
     select.dataset.look = look;
-    select.replaceChildren(...options.map(({ id }) => h("option", { value: id }, nameOf(prefix, id))));
+    const groups = new Map();
+    for (const { id, library } of options) {
+      const option = h("option", { value: id }, nameOf(prefix, id));
+      if (library === undefined) groups.set(id, option);
+      else if (groups.has(library)) groups.get(library).append(option);
+      else groups.set(library, h("optgroup", { label: library || t("strategy.own") }, option));
+    }
+    select.replaceChildren(...groups.values());
   }
 
   function render() {
     const { settings } = session;
     offer(byId("strategy-select"), session.offers.strategies, "strategy");
     offer(byId("scorer-select"), session.offers.scorers, "scorer");
-    place("size", settings.size, 2048);
+    const units = byId("unit-select");
+    offer(units, session.strategy.units.map((id) => ({ id })), "unit");
+    units.disabled = session.strategy.units.length < 2;
+    units.value = session.unit;
+    place("size", settings.size, LARGEST_SLID[session.unit] ?? 64);
     place("overlap", session.overlap, Math.max(8, Math.floor(settings.size / 2)));
     if (document.activeElement !== budget || budget.getAttribute("aria-invalid") !== "true") {
       if (Number(budget.value) !== settings.budget) budget.value = String(settings.budget);
@@ -77,11 +90,12 @@ export function settingsView(session, actions) {
   function place(name, value, most) {
     const slider = byId(`${name}-slider`);
     const input = byId(`${name}-input`);
+    if (name === "size") slider.min = most <= 64 ? "1" : "16";
     slider.max = String(Math.max(most, Number(slider.min) + 1));
     slider.value = String(value);
     const share = (Math.min(value, most) - Number(slider.min)) / (Number(slider.max) - Number(slider.min));
     slider.style.setProperty("--filled", `${100 * Math.max(0, share)}%`);
-    slider.setAttribute("aria-valuetext", t(`settings.${name}.value`, { count: value }));
+    slider.setAttribute("aria-valuetext", t(`settings.${name}.value`, { count: value, unit: t(`unit.${session.unit}`) }));
     const typing = document.activeElement === input && input.getAttribute("aria-invalid") === "true";
     if (!typing) {
       if (Number(input.value) !== value || input.value === "") input.value = String(value);

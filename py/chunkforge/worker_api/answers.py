@@ -16,6 +16,7 @@ from chunkforge.labels import Query
 from chunkforge.measurement import Measurement, RowKey
 from chunkforge.notice import Notice
 from chunkforge.settings import SplitSettings
+from chunkforge.splitters import STRATEGIES, Strategy
 from chunkforge.worker_api.offsets import Utf16Offsets
 
 Array: TypeAlias = NDArray[np.int32] | NDArray[np.uint8]
@@ -87,9 +88,42 @@ def query_values(query: Query, offsets: Mapping[int, Utf16Offsets]) -> Values:
     return {"id": query.id, "text": query.text, "marks": marks}
 
 
+def strategy_values(strategy: Strategy) -> Values:
+    """Describe a strategy: `units` are what its size may count, the usual one first."""
+    units = ["tokens", "characters"] if "length" in strategy.options else [strategy.unit]
+    return {
+        "id": strategy.id,
+        "label": strategy.label,
+        "library": strategy.library,
+        "size": strategy.size,
+        "overlap": strategy.overlap,
+        "units": units,
+    }
+
+
+def split_settings(values: Values) -> SplitSettings:
+    """Make settings from what the page sent; what a strategy does not take is left out."""
+    known = STRATEGIES.get(values["strategy"])
+    options = () if known is None else known.options
+    taken: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in values.items()
+        if name in ("strategy", "size", "overlap", *options)
+    }
+    return SplitSettings(**taken)
+
+
 def settings_values(settings: SplitSettings) -> Values:
-    """Name a setting."""
-    return {"strategy": settings.strategy, "size": settings.size, "overlap": settings.overlap}
+    """Name a setting, as `split_settings` takes it; `unit` is what its size counts."""
+    known = STRATEGIES[settings.strategy]
+    return {
+        "strategy": settings.strategy,
+        "size": settings.size,
+        "overlap": settings.overlap,
+        "length": settings.length,
+        "unit": settings.length if "length" in known.options else known.unit,
+        **settings.options(),
+    }
 
 
 def key_values(key: RowKey) -> Values:

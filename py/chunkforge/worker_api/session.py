@@ -16,7 +16,6 @@ from chunkforge.measure import cheapest_complete
 from chunkforge.measurement import RowKey
 from chunkforge.notice import Notice
 from chunkforge.scoring import AnyScorer
-from chunkforge.settings import SplitSettings
 from chunkforge.splitters import STRATEGIES
 from chunkforge.steps import Steps
 from chunkforge.tokenizers import Tokenizer, load_tiktoken, load_tokenizer
@@ -30,6 +29,8 @@ from chunkforge.worker_api.answers import (
     measurement_answer,
     query_values,
     row_values,
+    split_settings,
+    strategy_values,
 )
 from chunkforge.worker_api.offsets import Utf16Offsets
 
@@ -69,7 +70,7 @@ class Session:
 
     def describe(self) -> Answer:
         """Tell what the page can offer: strategies and scorers."""
-        strategies = [{"id": strategy.id, "label": strategy.label} for strategy in STRATEGIES.values()]
+        strategies = [strategy_values(strategy) for strategy in STRATEGIES.values()]
         return Answer({"strategies": strategies, "scorers": list(self._scorers)})
 
     # Documents
@@ -174,11 +175,11 @@ class Session:
 
     # Measuring
 
-    def measure(self, strategy: str, size: int, overlap: int, budget: int) -> Steps[Answer]:
+    def measure(self, settings: Values, budget: int) -> Steps[Answer]:
         """Measure one setting and tell everything the page shows of it."""
-        settings = _settings(strategy, size, overlap, budget)
-        measurement = yield from self._workbench.measuring(settings, budget)
-        corpus = yield from self._workbench.splitting(settings)
+        split = split_settings(settings)
+        measurement = yield from self._workbench.measuring(split, _budget(budget))
+        corpus = yield from self._workbench.splitting(split)
         return measurement_answer(measurement, corpus, self._offsets)
 
     def rows(self) -> Answer:
@@ -194,32 +195,35 @@ class Session:
             }
         )
 
-    def compare(self, strategies: list[str], sizes: list[int], overlaps: list[int], budget: int) -> Steps[Answer]:
-        """Measure a grid of settings; overlaps that do not fit a size are left out."""
-        grid = [
-            _settings(strategy, size, overlap, budget)
-            for strategy, size, overlap in product(strategies, sizes, overlaps)
+    def compare(self, grid: Values, budget: int) -> Steps[Answer]:
+        """Measure a grid of settings: every strategy with every size and overlap that fit together.
+
+        `length` in the grid is what sizes count, for the strategies that leave the choice.
+        """
+        settings = [
+            split_settings({"strategy": strategy, "size": size, "overlap": overlap, "length": grid["length"]})
+            for strategy, size, overlap in product(grid["strategies"], grid["sizes"], grid["overlaps"])
             if overlap < size
         ]
-        rows = yield from self._workbench.comparing(grid, budget)
+        rows = yield from self._workbench.comparing(settings, _budget(budget))
         return Answer({"measured": len(rows)})
 
-    def forget_row(self, strategy: str, size: int, overlap: int, scorer: str, budget: int) -> Answer:
+    def forget_row(self, settings: Values, scorer: str, budget: int) -> Answer:
         """Take a row out of the comparison."""
-        self._workbench.forget(RowKey(SplitSettings(strategy, size, overlap), scorer, budget))
+        self._workbench.forget(RowKey(split_settings(settings), scorer, budget))
         return self.rows()
 
-    def chunk(self, strategy: str, size: int, overlap: int, number: int) -> Answer:
+    def chunk(self, settings: Values, number: int) -> Answer:
         """Tell exactly what the model gets of one chunk."""
-        corpus = self._workbench.split(SplitSettings(strategy, size, overlap))
+        corpus = self._workbench.split(split_settings(settings))
         document, place = corpus.locate(number)
         return Answer({"document": document, "text": corpus.chunks_of(document).text(place)})
 
-    def export(self, strategy: str, size: int, overlap: int, budget: int) -> Steps[Answer]:
+    def export(self, settings: Values, budget: int) -> Steps[Answer]:
         """Pack the zip."""
-        settings = _settings(strategy, size, overlap, budget)
-        yield from self._workbench.measuring(settings, budget)
-        data = self._workbench.export(settings, budget)
+        split = split_settings(settings)
+        yield from self._workbench.measuring(split, _budget(budget))
+        data = self._workbench.export(split, budget)
         return Answer({"name": "chunkforge.zip"}, {"zip": np.frombuffer(data, np.uint8)})
 
     # Private
@@ -253,12 +257,12 @@ class Session:
         )
 
 
-def _settings(strategy: str, size: int, overlap: int, budget: int) -> SplitSettings:
+def _budget(budget: int) -> int:
     if budget < 1:
         raise SettingsError(
             "settings.budget", "A budget of {budget} tokens cannot be used. Choose 1 or more.", budget=budget
         )
-    return SplitSettings(strategy, size, overlap)
+    return budget
 
 
 def _notice(values: Values) -> Notice:

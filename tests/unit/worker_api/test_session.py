@@ -19,7 +19,9 @@ TEXT = (
     "# Leave 🚀\n\nParental leave lasts 26 weeks.\n\n# Travel 🙂\n\nTravel is booked at the desk.\n\n"
     "Laptops last four years.\n"
 )
-SETTINGS = {"strategy": "recursive", "size": 12, "overlap": 0, "budget": 24}
+SPLIT = {"strategy": "recursive", "size": 12, "overlap": 0}
+GRID = {"strategies": ["recursive"], "sizes": [4, 12], "overlaps": [0, 6], "length": "tokens"}
+SETTINGS = {"settings": SPLIT, "budget": 24}
 
 
 class Page:
@@ -108,7 +110,7 @@ def test_a_marked_answer_is_found_or_not_in_the_arrays_too(filled):
 
 
 def test_a_grid_leaves_out_overlaps_that_do_not_fit(filled):
-    told = filled.ask("compare", strategies=["recursive"], sizes=[4, 12], overlaps=[0, 6], budget=24)
+    told = filled.ask("compare", grid=GRID, budget=24)
     assert told["measured"] == 3
     rows = filled.ask("rows")["rows"]
     assert [(row["size"], row["overlap"]) for row in rows] == [(4, 0), (12, 0), (12, 6)]
@@ -141,6 +143,25 @@ def test_a_broken_or_empty_file_is_refused_in_a_sentence_and_leaves_the_others(f
     assert filled.ask("measure", **SETTINGS)["documents"] == [1]
 
 
+def test_a_size_in_characters_is_kept_apart_from_one_in_tokens(filled):
+    tokens = filled.ask("measure", **SETTINGS)
+    characters = filled.ask("measure", settings=SPLIT | {"size": 40, "length": "characters"}, budget=24)
+    assert (tokens["unit"], characters["unit"]) == ("tokens", "characters")
+    assert np.all(characters["arrays"]["ends"] - characters["arrays"]["starts"] <= 40)
+    rows = filled.ask("rows")["rows"]
+    assert [row["unit"] for row in rows] == ["tokens", "characters"]
+    assert len(filled.ask("forget_row", settings=rows[1], scorer="bm25", budget=24)["rows"]) == 1
+
+
+def test_what_a_strategy_does_not_take_is_left_out(filled):
+    told = filled.ask("measure", settings=SPLIT | {"strategy": "fixed", "length": "characters"}, budget=24)
+    assert told["unit"] == "tokens"
+
+
+def test_a_strategy_nobody_knows_is_refused(filled):
+    assert filled.refused("measure", settings=SPLIT | {"strategy": "magic"}, budget=24)["type"] == "SettingsError"
+
+
 def test_removing_a_document_takes_its_marks_along(filled):
     filled.ask("mark", query=1, document=1, start=0, end=5)
     assert filled.ask("remove_document", document=1)["queries"][0]["marks"] == []
@@ -151,7 +172,7 @@ def test_a_budget_below_one_token_is_refused(filled):
 
 
 def test_one_chunk_is_told_exactly_as_the_model_gets_it(filled):
-    told = filled.ask("chunk", strategy="recursive", size=12, overlap=0, number=0)
+    told = filled.ask("chunk", settings=SPLIT, number=0)
     measured = filled.ask("measure", **SETTINGS)["arrays"]
     assert told["text"] == cut(TEXT, measured["starts"][0], measured["ends"][0])
 
