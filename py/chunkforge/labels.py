@@ -9,6 +9,9 @@ from chunkforge.errors import WorkbenchError
 HISTORY = 200  # steps that can be undone; a step shares all it did not change with its neighbours
 
 
+BLANK = "A query needs at least one character. Type what people ask."
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Mark:
     """A span of a document, in code points, that should have been retrieved."""
@@ -68,12 +71,40 @@ class Labels:
         """Add queries with their marks as one step; as `add` otherwise."""
         stripped = [(text.strip(), tuple(dict.fromkeys(marks))) for text, marks in labelled]
         if not all(text for text, _ in stripped):
-            raise WorkbenchError("labels.blank-query", "A query needs at least one character. Type what people ask.")
+            raise WorkbenchError("labels.blank-query", BLANK)
         ids = list(range(self._next_id, self._next_id + len(stripped)))
         self._next_id += len(stripped)
         new = {i: Query(i, text, marks) for i, (text, marks) in zip(ids, stripped, strict=True)}
         self._change({**self.queries, **new})
         return ids
+
+    def merge(self, labelled: list[tuple[str, list[Mark]]]) -> list[int]:
+        """Add queries with their marks as one step; a query there is already gains the marks instead of a double.
+
+        Args:
+            labelled: texts and marks, such as those of a file.
+
+        Returns:
+            The ids of the queries, in order.
+
+        Raises:
+            WorkbenchError: one of the texts is blank.
+        """
+        queries = dict(self.queries)
+        ids = {query.text: query.id for query in queries.values()}
+        next_id = self._next_id
+        for text, marks in labelled:
+            stripped = text.strip()
+            if not stripped:
+                raise WorkbenchError("labels.blank-query", BLANK)
+            if stripped not in ids:
+                ids[stripped] = next_id
+                next_id += 1
+            query = queries.get(ids[stripped], Query(ids[stripped], stripped))
+            queries[query.id] = replace(query, marks=tuple(dict.fromkeys((*query.marks, *marks))))
+        self._next_id = next_id
+        self._change(queries)
+        return [ids[text.strip()] for text, _ in labelled]
 
     def get(self, query: int) -> Query:
         """Give a query.
@@ -92,7 +123,7 @@ class Labels:
             WorkbenchError: there is no such query, or the text is blank.
         """
         if not text.strip():
-            raise WorkbenchError("labels.blank-query", "A query needs at least one character. Type what people ask.")
+            raise WorkbenchError("labels.blank-query", BLANK)
         self._change({**self.queries, query: replace(self.get(query), text=text.strip())})
 
     def remove(self, query: int) -> None:

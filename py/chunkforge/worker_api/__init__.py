@@ -11,7 +11,8 @@ from typing import Any
 from chunkforge.scoring import Bm25, Fusion, StaticModel, read_embedding_table
 from chunkforge.tokenizers import load_tokenizer
 from chunkforge.worker_api.requests import Reply, Requests
-from chunkforge.worker_api.session import LANES, Session, read_tokenizer
+from chunkforge.worker_api.session import LANES, Session
+from chunkforge.worker_api.shelf import read_tokenizer
 
 __all__ = ["LANES", "Requests", "Session", "start"]
 

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from chunkforge.corpus import CorpusChunks
 from chunkforge.document import BlockKind, Document
 from chunkforge.errors import ChunkforgeError
-from chunkforge.labels import Query
+from chunkforge.label_files import Unsettled
+from chunkforge.labels import Mark, Query
 from chunkforge.measurement import Measurement, RowKey
 from chunkforge.notice import Notice
 from chunkforge.settings import SplitSettings
@@ -54,8 +55,11 @@ def error_values(error: BaseException) -> Values:
     }
 
 
-def document_answer(number: int, document: Document, tokens: int, offsets: Utf16Offsets) -> Answer:
-    """Describe a document, all of its text included: the page shows it, and can give it back to a new worker."""
+def document_answer(number: int, document: Document, counts: Values, offsets: Utf16Offsets) -> Answer:
+    """Describe a document, all of its text included: the page shows it, and can give it back to a new worker.
+
+    `counts` are what the boundary tokenizer makes of it; they are passed on as they are.
+    """
     blocks = document.blocks
     flat = np.empty((len(blocks), 4), np.int32)
     if blocks:
@@ -68,24 +72,33 @@ def document_answer(number: int, document: Document, tokens: int, offsets: Utf16
             "id": number,
             "name": document.name,
             "text": document.text,
-            "tokens": tokens,
+            **counts,
             "warnings": [notice_values(warning) for warning in document.warnings],
         },
         {"blocks": flat.reshape(-1), "pageStarts": offsets.to_units(document.page_starts)},
     )
 
 
+def mark_values(mark: Mark, offsets: Mapping[int, Utf16Offsets]) -> Values:
+    """Tell where a mark lies."""
+    start, end = offsets[mark.document].to_units([mark.start, mark.end]).tolist()
+    return {"document": mark.document, "start": start, "end": end}
+
+
 def query_values(query: Query, offsets: Mapping[int, Utf16Offsets]) -> Values:
     """Describe a query and its marks."""
-    marks = [
-        {
-            "document": mark.document,
-            "start": int(offsets[mark.document].to_units(mark.start)),
-            "end": int(offsets[mark.document].to_units(mark.end)),
-        }
-        for mark in query.marks
-    ]
-    return {"id": query.id, "text": query.text, "marks": marks}
+    return {"id": query.id, "text": query.text, "marks": [mark_values(mark, offsets) for mark in query.marks]}
+
+
+def unsettled_values(unsettled: Unsettled, query: int, offsets: Mapping[int, Utf16Offsets]) -> Values:
+    """Describe an answer that a person has to settle."""
+    return {
+        "query": query,
+        "quote": unsettled.answer.quote,
+        "document": unsettled.answer.document,
+        "why": unsettled.why,
+        "places": [mark_values(mark, offsets) for mark in unsettled.places],
+    }
 
 
 def strategy_values(strategy: Strategy) -> Values:

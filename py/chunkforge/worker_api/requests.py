@@ -68,10 +68,13 @@ class Requests:
         self._clock = clock
         self._locks = {lane: asyncio.Lock() for lane in lanes.values()}
         self._cancelled: set[int] = set()
+        self._waiting: dict[int, asyncio.Future[Any]] = {}
 
     def cancel(self, request: int) -> None:
-        """Stop a request at its next breath, or before it starts."""
+        """Stop a request at its next breath, or at once if it waits for its lane."""
         self._cancelled.add(request)
+        if request in self._waiting:
+            self._waiting[request].cancel()
 
     async def call(self, request: int, method: str, params: str, data: Sequence[Any] = ()) -> None:
         """Answer one request; whatever happens, exactly one `done` or `failed` is sent.
@@ -90,15 +93,27 @@ class Requests:
             if lane is None:
                 answer = await self._finish(request, self._handlers[method](**keywords))
             else:
-                async with self._locks[lane]:
+                await self._take(self._locks[lane], request)
+                try:
                     self._stop_if_cancelled(request)
                     answer = await self._finish(request, self._handlers[method](**keywords))
+                finally:
+                    self._locks[lane].release()
         except Exception as error:  # noqa: BLE001 - the page tells its user whatever went wrong
             self._reply("failed", request, json.dumps(error_values(error)), {})
         else:
             self._reply("done", request, json.dumps(answer.values, ensure_ascii=False), answer.arrays)
         finally:
             self._cancelled.discard(request)
+
+    async def _take(self, lane: asyncio.Lock, request: int) -> None:
+        self._waiting[request] = asyncio.ensure_future(lane.acquire())
+        try:
+            await self._waiting[request]
+        except asyncio.CancelledError:
+            raise Cancelled from None
+        finally:
+            del self._waiting[request]
 
     async def _finish(self, request: int, work: Answer | Steps[Answer]) -> Answer:
         if isinstance(work, Answer):

@@ -11,6 +11,7 @@ import numpy as np
 from chunkforge.document import Block, Document
 from chunkforge.errors import SettingsError
 from chunkforge.extract import extracting
+from chunkforge.label_files import labels_jsonl, read_labels, settle
 from chunkforge.labels import Mark
 from chunkforge.measure import cheapest_complete
 from chunkforge.measurement import RowKey
@@ -18,7 +19,7 @@ from chunkforge.notice import Notice
 from chunkforge.scoring import AnyScorer
 from chunkforge.splitters import STRATEGIES
 from chunkforge.steps import Steps
-from chunkforge.tokenizers import Tokenizer, load_tiktoken, load_tokenizer
+from chunkforge.tokenizers import Tokenizer
 from chunkforge.workbench import Workbench
 from chunkforge.worker_api.answers import (
     BLOCK_KINDS,
@@ -31,8 +32,10 @@ from chunkforge.worker_api.answers import (
     row_values,
     split_settings,
     strategy_values,
+    unsettled_values,
 )
 from chunkforge.worker_api.offsets import Utf16Offsets
+from chunkforge.worker_api.shelf import Shelf, catalogue, tokenizer_values, unseen_values
 
 LANES = {
     "add_document": "reading",
@@ -42,11 +45,6 @@ LANES = {
     "compare": "measuring",
     "export": "measuring",
 }
-
-
-def read_tokenizer(name: str, data: bytes) -> Tokenizer:
-    """Read a tokenizer's file, whichever of the two kinds it is."""
-    return load_tokenizer(data, name) if data[:1] == b"{" else load_tiktoken(name, data)
 
 
 class Session:
@@ -59,7 +57,7 @@ class Session:
             tokenizer: the boundary tokenizer to begin with.
             scorers: those on offer, the one to begin with first.
         """
-        self._tokenizers = {tokenizer.name: tokenizer}
+        self._shelf = Shelf(tokenizer)
         self._scorers = {scorer.name: scorer for scorer in scorers}
         self._workbench = Workbench(tokenizer, scorers[0])
         self._offsets: dict[int, Utf16Offsets] = {}
@@ -121,6 +119,21 @@ class Session:
         labelled = [(query["text"], [self._mark(mark) for mark in query["marks"]]) for query in queries]
         return self._changed(self._workbench.labels.add_labelled(labelled))
 
+    def import_labels(self, name: str, data: list[bytes]) -> Answer:
+        """Add the questions of a file; answers that are not clear come back as `unsettled`, for a person to settle."""
+        rows = read_labels(name, data[0])
+        settled = settle(rows, self._workbench.documents)
+        labelled = [(row.question, list(marks)) for row, marks in zip(rows, settled.marks, strict=True)]
+        ids = self._workbench.labels.merge(labelled)
+        changed = self._changed(list(dict.fromkeys(ids)))
+        unsettled = [unsettled_values(one, ids[one.row], self._offsets) for one in settled.unsettled]
+        return Answer({**changed.values, "unsettled": unsettled})
+
+    def export_labels(self) -> Answer:
+        """Write all queries and marks as JSONL."""
+        text = labels_jsonl(self._workbench.labels.queries.values(), self._workbench.documents)
+        return Answer({"name": "labels.jsonl"}, {"file": np.frombuffer(text.encode(), np.uint8)})
+
     def edit_query(self, query: int, text: str) -> Answer:
         """Change a query's text."""
         self._workbench.labels.edit(query, text)
@@ -155,18 +168,21 @@ class Session:
 
     # Settings
 
-    def set_tokenizer(self, name: str, data: list[bytes] | None = None) -> Steps[Answer]:
-        """Change the boundary tokenizer; its file is needed the first time."""
-        if name not in self._tokenizers and data:
-            self._tokenizers[name] = read_tokenizer(name, data[0])
-        previous, self._workbench.tokenizer = self._workbench.tokenizer, self._tokenizers[name]
-        try:
-            yield from self._workbench.preparing()
-        except GeneratorExit:
-            self._workbench.tokenizer = previous
-            raise
-        tokens = {str(number): self._tokens(number) for number in self._workbench.documents}
-        return Answer({"name": name, "exact": self._workbench.tokenizer.exact, "tokens": tokens})
+    def tokenizers(self) -> Answer:
+        """Tell which boundary tokenizers can be had."""
+        return Answer(catalogue())
+
+    def load_tokenizer(self, key: str, name: str, data: list[bytes] | None = None) -> Answer:
+        """Read a tokenizer's file, or make an estimate; `loaded` are the keys of all that are at hand."""
+        tokenizer = self._shelf.put(key, name, data[0] if data else None)
+        return Answer({**tokenizer_values(tokenizer), "loaded": list(self._shelf)})
+
+    def set_tokenizer(self, key: str) -> Steps[Answer]:
+        """Change the boundary tokenizer to one that is loaded; until all is counted anew, the old one stays."""
+        tokenizer = self._shelf.get(key)
+        yield from self._workbench.changing_tokenizer(tokenizer)
+        counts = {number: self._counts(number) for number in self._workbench.documents}
+        return Answer({**tokenizer_values(tokenizer), "documents": counts})
 
     def set_scorer(self, name: str) -> Answer:
         """Change what ranks the chunks."""
@@ -231,10 +247,13 @@ class Session:
     def _adding(self, document: Document) -> Steps[Answer]:
         number = yield from self._workbench.adding(document)
         self._offsets[number] = Utf16Offsets(document.text)
-        return document_answer(number, document, self._tokens(number), self._offsets[number])
+        return document_answer(number, document, self._counts(number), self._offsets[number])
 
-    def _tokens(self, document: int) -> int:
-        return len(self._workbench.source(document).tokenized.encoding)
+    def _counts(self, document: int) -> Values:
+        """Count a document's tokens, and the words that the model does not see."""
+        source = self._workbench.source(document)
+        text, encoding = source.document.text, source.tokenized.encoding
+        return {"tokens": len(encoding), "unseen": unseen_values(source.tokenizer, text, encoding)}
 
     def _mark(self, values: Values) -> Mark:
         first, last = self._span(values["document"], values["start"], values["end"])

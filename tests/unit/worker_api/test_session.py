@@ -182,3 +182,32 @@ def test_the_zip_holds_the_chunks_of_the_present_setting(filled):
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         lines = archive.read("chunks.jsonl").decode().splitlines()
     assert len(lines) == filled.ask("measure", **SETTINGS)["chunks"]
+
+
+def test_labels_leave_and_come_back_identical(filled):
+    start = len(utf16(TEXT[: TEXT.index("Travel is")])) // 2
+    filled.ask("mark", query=1, document=1, start=start, end=start + 9)
+    written = filled.ask("export_labels")["arrays"]["file"].tobytes()
+    assert json.loads(written)["references"][0]["content"] == "Travel is"
+    other = Page()
+    other.ask("add_document", TEXT.encode(), name="rules.md")
+    told = other.ask("import_labels", written, name="labels.jsonl")
+    assert told["unsettled"] == []
+    assert told["queries"][0]["marks"] == [{"document": 1, "start": start, "end": start + 9}]
+    assert other.ask("export_labels")["arrays"]["file"].tobytes() == written
+
+
+def test_importing_the_same_labels_twice_doubles_nothing(filled):
+    data = json.dumps({"question": "how long is parental leave", "answers": ["26 weeks"]}).encode()
+    first = filled.ask("import_labels", data, name="a.jsonl")
+    assert filled.ask("import_labels", data, name="a.jsonl")["order"] == first["order"] == [1]
+
+
+def test_an_answer_that_is_not_clear_comes_back_with_its_places(filled):
+    data = json.dumps({"question": "travel?", "answers": ["Travel", "nowhere"]}).encode()
+    told = filled.ask("import_labels", data, name="a.jsonl")
+    assert [(one["why"], one["quote"]) for one in told["unsettled"]] == [
+        ("several", "Travel"),
+        ("not-found", "nowhere"),
+    ]
+    assert [cut(TEXT, one["start"], one["end"]) for one in told["unsettled"][0]["places"]] == ["Travel", "Travel"]

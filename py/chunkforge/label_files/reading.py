@@ -1,0 +1,175 @@
+"""Files of questions to rows. Two forms: JSONL (or a JSON list) with references, and CSV with one answer a line.
+
+JSONL: `{"question": ..., "references": [{"content": ..., "start_index": ..., "end_index": ...}], "corpus": ...}`.
+CSV: columns `question`, `answer`, `start`, `end`, `document`, of which only the first is needed; lines of one question
+are one row. Offsets count code points in the document's text. Other usual names of these are understood too.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from chunkforge.errors import ExtractionError
+from chunkforge.extract.decoding import decode
+
+QUESTION = ("question", "query", "q", "input")
+ANSWERS = ("references", "answers", "spans", "expected")
+QUOTE = ("content", "quote", "text", "answer", "passage", "reference")
+START = ("start_index", "start", "answer_start")
+END = ("end_index", "end", "answer_end")
+DOCUMENT = ("document", "corpus", "file", "source", "doc")
+MOST_ROWS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer as a file gives it: a quote, a span in code points, or both; an empty `document` names none."""
+
+    quote: str = ""
+    span: tuple[int, int] | None = None
+    document: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelRow:
+    """A question with its answers; `line` is where it begins in the file, from 1."""
+
+    question: str
+    answers: tuple[Answer, ...]
+    line: int
+
+
+def read_labels(name: str, data: bytes) -> list[LabelRow]:
+    """Read a file of questions.
+
+    Args:
+        name: the file's name, for messages.
+        data: its bytes.
+
+    Returns:
+        The rows, in order.
+
+    Raises:
+        ExtractionError: the file is neither form, or a line of it is not; the message names the line.
+    """
+    text = decode(data).text
+    first = text.lstrip()[:1]
+    try:
+        read = _from_json if first in ("{", "[") else _from_csv
+        rows = list(read(name, text)) if first else []
+    except RecursionError:
+        raise _bad_line(name, 1, "it is nested too deeply") from None
+    if not rows:
+        raise ExtractionError("labels.none", "{name} holds no questions.", name=name)
+    if len(rows) > MOST_ROWS:
+        raise ExtractionError(
+            "labels.too-many", "{name} holds more than {most} questions. Import it in parts.", name=name, most=MOST_ROWS
+        )
+    return rows
+
+
+def _bad_line(name: str, line: int, why: str) -> ExtractionError:
+    return ExtractionError(
+        "labels.line",
+        "Line {line} of {name} cannot be read: {why}. Nothing was imported.",
+        name=name,
+        line=line,
+        why=why,
+    )
+
+
+def _from_json(name: str, text: str) -> Iterator[LabelRow]:
+    for line, value in _json_values(name, text):
+        if not isinstance(value, dict):
+            raise _bad_line(name, line, "it is not an object with a question")
+        question = _string(value, QUESTION)
+        if not question.strip():
+            raise _bad_line(name, line, 'it has no "question"')
+        document = _string(value, DOCUMENT)
+        given = next((value[key] for key in ANSWERS if key in value), None)
+        if given is None:
+            given = [value] if any(key in value for key in (*QUOTE, *START)) else []
+        if not isinstance(given, list):
+            given = [given]
+        yield LabelRow(question, tuple(_answer(name, line, one, document) for one in given), line)
+
+
+def _json_values(name: str, text: str) -> Iterator[tuple[int, Any]]:
+    if text.lstrip()[:1] == "[":
+        try:
+            values = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise _bad_line(name, error.lineno, error.msg) from None
+        yield from enumerate(values, 1)
+        return
+    for line, part in enumerate(text.split("\n"), 1):
+        if part.strip():
+            try:
+                value = json.loads(part)
+            except json.JSONDecodeError as error:
+                raise _bad_line(name, line, error.msg) from None
+            yield line, value
+
+
+def _answer(name: str, line: int, value: object, document: str) -> Answer:
+    if isinstance(value, str):
+        return Answer(value, None, document)
+    if not isinstance(value, dict):
+        raise _bad_line(name, line, "an answer is neither a text nor an object")
+    quote = _string(value, QUOTE)
+    span = _span(name, line, value)
+    if not quote.strip() and span is None:
+        raise _bad_line(name, line, "an answer has neither a text nor a start and an end")
+    return Answer(quote, span, _string(value, DOCUMENT) or document)
+
+
+def _span(name: str, line: int, value: Mapping[str, object]) -> tuple[int, int] | None:
+    start, end = (next((value[key] for key in keys if value.get(key) not in (None, "")), None) for keys in (START, END))
+    if start is None or end is None:
+        return None
+    try:
+        first, last = int(str(start)), int(str(end))
+    except ValueError:
+        raise _bad_line(name, line, "start and end are not whole numbers") from None
+    if not 0 <= first < last:
+        raise _bad_line(name, line, "its end is not behind its start")
+    return first, last
+
+
+def _string(value: Mapping[str, object], keys: Iterable[str]) -> str:
+    return next((found for key in keys if isinstance(found := value.get(key), str)), "")
+
+
+def _from_csv(name: str, text: str) -> Iterator[LabelRow]:
+    header = text.split("\n", 1)[0]
+    delimiter = max(",;\t", key=header.count)
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    names = [field.strip().lower() for field in reader.fieldnames or []]
+    if not set(names) & set(QUESTION):
+        raise ExtractionError(
+            "labels.header",
+            "{name} has no column of questions. Its first line must name the columns, one of them “question”; "
+            "“answer”, “start”, “end” and “document” are understood too.",
+            name=name,
+        )
+    reader.fieldnames = names
+    rows: dict[str, LabelRow] = {}
+    try:
+        for record in reader:
+            question = _string(record, QUESTION)
+            if not question.strip():
+                if any(isinstance(cell, str) and cell.strip() for cell in record.values()):
+                    raise _bad_line(name, reader.line_num, "it has no question")
+                continue
+            given = _string(record, QUOTE).strip() or _span(name, reader.line_num, record)
+            answers = (_answer(name, reader.line_num, record, ""),) if given else ()
+            known = rows.get(question, LabelRow(question, (), reader.line_num))
+            rows[question] = LabelRow(question, known.answers + answers, known.line)
+    except csv.Error as error:
+        raise _bad_line(name, reader.line_num, str(error)) from None
+    yield from rows.values()
