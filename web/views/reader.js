@@ -10,6 +10,7 @@ import { wholeCharacter } from "./snippet.js";
 
 const KINDS = ["heading", "paragraph", "list", "table", "code"];
 const SECTION = 3000; // UTF-16 units of text, about, in one section
+const BLOCK_COLUMNS = 6; // as the core tells blocks; the first four are drawn: kind, start, end, level
 const LONGEST = 4000; // of one piece of a block; longer blocks are cut, so that a 10 MB line stays a page
 const MARGIN = "900px 0px"; // how far beyond the screen sections are drawn
 
@@ -35,7 +36,7 @@ export function unitsOf({ text, blocks }) {
     if (gap.trim()) add(start + gap.length - gap.trimStart().length, start + gap.trimEnd().length, "paragraph", 0);
   };
   let at = 0;
-  for (let place = 0; place < blocks.length; place += 4) {
+  for (let place = 0; place < blocks.length; place += BLOCK_COLUMNS) {
     const [kind, start, end, level] = blocks.subarray(place, place + 4);
     addGap(at, start);
     add(start, end, KINDS[kind], level);

@@ -24,6 +24,7 @@ Array: TypeAlias = NDArray[np.int32] | NDArray[np.uint8]
 Values: TypeAlias = dict[str, Any]
 
 BLOCK_KINDS: tuple[BlockKind, ...] = get_args(BlockKind)
+BLOCK_COLUMNS = 6  # kind, start, end, level, and where the words of a heading start and end
 
 
 @dataclass(frozen=True)
@@ -61,12 +62,15 @@ def document_answer(number: int, document: Document, counts: Values, offsets: Ut
     `counts` are what the boundary tokenizer makes of it; they are passed on as they are.
     """
     blocks = document.blocks
-    flat = np.empty((len(blocks), 4), np.int32)
+    flat = np.empty((len(blocks), BLOCK_COLUMNS), np.int32)
     if blocks:
         flat[:, 0] = [BLOCK_KINDS.index(block.kind) for block in blocks]
         flat[:, 1] = offsets.to_units([block.start for block in blocks])
         flat[:, 2] = offsets.to_units([block.end for block in blocks])
         flat[:, 3] = [block.level for block in blocks]
+        titles = [block.title or (block.start, block.end) for block in blocks]
+        flat[:, 4] = offsets.to_units([start for start, _ in titles])
+        flat[:, 5] = offsets.to_units([end for _, end in titles])
     return Answer(
         {
             "id": number,

@@ -22,6 +22,7 @@ from chunkforge.steps import Steps
 from chunkforge.tokenizers import Tokenizer
 from chunkforge.workbench import Workbench
 from chunkforge.worker_api.answers import (
+    BLOCK_COLUMNS,
     BLOCK_KINDS,
     Answer,
     Values,
@@ -88,11 +89,14 @@ class Session:
     ) -> Steps[Answer]:
         """Add a document as an earlier worker described it."""
         offsets = Utf16Offsets(text)
-        flat = np.array(blocks, np.int32).reshape(-1, 4)
-        starts, ends = offsets.to_points(flat[:, 1]).tolist(), offsets.to_points(flat[:, 2]).tolist()
+        flat = np.array(blocks, np.int32).reshape(-1, BLOCK_COLUMNS)
+        starts, ends, title_starts, title_ends = (offsets.to_points(flat[:, i]).tolist() for i in (1, 2, 4, 5))
+        titles = zip(title_starts, title_ends, strict=True)
         rebuilt = tuple(
-            Block(BLOCK_KINDS[kind], start, end, level)
-            for kind, start, end, level in zip(flat[:, 0].tolist(), starts, ends, flat[:, 3].tolist(), strict=True)
+            Block(BLOCK_KINDS[kind], start, end, level, title)
+            for kind, start, end, level, title in zip(
+                flat[:, 0].tolist(), starts, ends, flat[:, 3].tolist(), titles, strict=True
+            )
         )
         notices = tuple(_notice(warning) for warning in warnings)
         document = Document(name, text, rebuilt, offsets.to_points(page_starts), notices)

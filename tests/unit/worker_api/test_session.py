@@ -71,8 +71,8 @@ def cut(text: str, start: int, end: int) -> str:
 
 def test_a_documents_offsets_are_those_that_javascript_counts(page):
     told = page.ask("add_document", TEXT.encode(), name="rules.md")
-    blocks = told["arrays"]["blocks"].reshape(-1, 4)
-    texts = [cut(told["text"], start, end) for _, start, end, _ in blocks]
+    blocks = told["arrays"]["blocks"].reshape(-1, 6)
+    texts = [cut(told["text"], start, end) for _, start, end, *_ in blocks]
     assert "Parental leave lasts 26 weeks." in texts
     assert "Laptops last four years." in texts
     assert told["tokens"] > 0
@@ -135,6 +135,9 @@ def test_what_the_page_keeps_restores_the_document_as_it_was(filled):
     assert again["arrays"]["blocks"].tolist() == blocks
     assert {key: again[key] for key in kept} == kept
     assert again["tokens"] == told["tokens"]
+    heading = {"strategy": "heading", "size": 60, "overlap": 0, "length": "tokens"}
+    first, second = (at.ask("chunk", settings=heading, number=1)["text"] for at in (filled, other))
+    assert first == second  # heading trail included, without its markup
 
 
 def test_a_broken_or_empty_file_is_refused_in_a_sentence_and_leaves_the_others(filled):
