@@ -1,6 +1,6 @@
 """Tokenizers equal to the real ones, ids and offsets, or refused by name."""
 
-from chunkforge.tokenizers.base import TokenizedText, Tokenizer
+from chunkforge.tokenizers.base import ModelTokenizer, TokenizedText, Tokenizer
 from chunkforge.tokenizers.cover import cover, cut_places
 from chunkforge.tokenizers.estimates import ESTIMATES, estimate
 from chunkforge.tokenizers.graphemes import cluster_starts
@@ -13,6 +13,7 @@ __all__ = [
     "ESTIMATES",
     "MODELS",
     "EmbeddingModel",
+    "ModelTokenizer",
     "TokenizedText",
     "Tokenizer",
     "cluster_starts",

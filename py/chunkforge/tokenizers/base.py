@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -63,6 +64,22 @@ class Tokenizer(Protocol):
 
     def reading(self, text: str) -> Steps[TokenizedText]:
         """Tokenise a long text step by step, with progress in characters."""
+
+
+@runtime_checkable
+class ModelTokenizer(Protocol):
+    """A tokenizer from a model's own file, which also tells what the model adds to a text and does not see of it."""
+
+    @property
+    def special_before(self) -> Sequence[int]:
+        """Ids that the model puts before every text."""
+
+    @property
+    def special_after(self) -> Sequence[int]:
+        """Ids that the model puts after every text."""
+
+    def unknown_spans(self, encoding: Encoding) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Tell which stretches of a tokenised text are the unknown token to the model: starts and ends (int32)."""
 
 
 @runtime_checkable

@@ -55,7 +55,7 @@ class Part:
         self.file = file
         self.place = place
         if not isinstance(value, dict):
-            self.damaged(place)
+            self.damaged(place or "its outermost object")
         self._left: dict[str, object] = dict(value)
 
     def damaged(self, what: str) -> NoReturn:

@@ -38,10 +38,10 @@ class Trim:
         distinct, where = np.unique(ids, return_inverse=True)
         sides = np.array([self._spaces(i) for i in distinct.tolist()], dtype=np.int32)[where]
         leading, trailing = sides[:, 0], sides[:, 1]
-        if self.prefix_space:  # the first space was put in, and has no character of its own
+        if self.prefix_space:  # a single first space was put in, and has no character of its own
             first = starts == 0
             first[0] = True
-            leading = np.where(first, np.maximum(leading - 1, 0), leading)
+            leading = np.where(first & (leading == 1), 0, leading)
         starts = np.where(sides[:, 0] > 0, np.minimum(starts + leading, ends), starts)
         trimmed = (trailing > 0) & (ends >= trailing)
         return starts, np.where(trimmed, np.maximum(ends - trailing, starts), ends)

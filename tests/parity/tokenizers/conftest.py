@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 import tiktoken
 from tokenizers import Tokenizer as Reference
 
+from chunkforge.steps import finish
 from chunkforge.tokenizers import load_tiktoken, load_tokenizer
 from chunkforge.tokenizers.pipeline import Pipeline
 from tools.fetch import Fetcher
@@ -136,6 +138,20 @@ def differs(pair: Pair, text: str) -> str:
         return f"{pair.name}: offsets of {text!a}"
     if pair.ours.count(text) != len(expected.ids):
         return f"{pair.name}: count of {text!a}: {pair.ours.count(text)}, not {len(expected.ids)}"
+    return ""
+
+
+def slices_differ(tokenizer: Pipeline, text: str, chance: random.Random) -> str:
+    """Say which random slice of a text has other tokens than it has alone, or nothing."""
+    tokenized = finish(tokenizer.reading(text))
+    starts = np.array([chance.randint(0, len(text)) for _ in range(10)], np.int32)
+    ends = np.array([chance.randint(start, len(text)) for start in starts.tolist()], np.int32)
+    slices = tokenized.slice_tokens(starts, ends)
+    for i, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
+        inner = tokenized.encoding.ids[slices.first[i] : slices.last[i]].tolist()
+        found = sorted(inner + slices.edge_ids[slices.edge_slice == i].tolist())
+        if found != sorted(tokenizer.encode(text[start:end]).ids.tolist()):
+            return f"{start}:{end} of {text!a}: {found}"
     return ""
 
 
