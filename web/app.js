@@ -11,6 +11,7 @@ import { workOffline } from "./offline.js";
 import { Session } from "./session.js";
 import * as status from "./status.js";
 import { followTheme } from "./theme.js";
+import { Tokenizers } from "./tokenizers.js";
 import { compareView } from "./views/compare.js";
 import { documentsView } from "./views/documents.js";
 import { helpView } from "./views/help.js";
@@ -19,9 +20,8 @@ import { queriesView } from "./views/queries.js";
 import { readerView } from "./views/reader.js";
 import { settingsView } from "./views/settings.js";
 import { summaryView } from "./views/summary.js";
-
-const TOKENIZER_FILES = { cl100k_base: "tokenizers/cl100k_base.tiktoken", o200k_base: "tokenizers/o200k_base.tiktoken" };
-const BOOT_TOKENIZER = "bert-base-uncased";
+import { tokenizerView } from "./views/tokenizer.js";
+import { unsettledView } from "./views/unsettled.js";
 
 followTheme();
 await useLanguage("en");
@@ -29,6 +29,7 @@ translatePage();
 
 const session = new Session();
 const client = new Client(addressOf("worker.js"), restore);
+const tokenizers = new Tokenizers(session, client);
 client.addEventListener("stage", ({ detail }) => status.starting(detail));
 client.addEventListener("dead", ({ detail }) => {
   status.stopped(t("status.dead"));
@@ -41,6 +42,7 @@ client.addEventListener("ready", async ({ detail }) => {
     useLabels("strategy", strategies);
     session.offers = { strategies, scorers: scorers.map((id) => ({ id })) };
     session.changed("offers");
+    await tokenizers.learn();
   } catch (error) {
     failed(error);
   }
@@ -68,7 +70,7 @@ const measuring = new Measuring(
     const done = status.working(t("status.measuring"));
     const asked = performance.now();
     try {
-      const answer = await client.call("measure", session.present, { signal });
+      const answer = await client.call("measure", session.present, { signal, patient: true });
       performance.measure("chunkforge:measure", { start: asked, end: performance.now() });
       return new Measured(answer);
     } finally {
@@ -161,8 +163,8 @@ async function readDocument(one, password = "") {
 }
 
 /** What the core says of a document it has read. */
-function take(one, { id, text, tokens, warnings, arrays }) {
-  Object.assign(one, { id, text, tokens, warnings, state: "ready", progress: null });
+function take(one, { id, text, tokens, unseen, warnings, arrays }) {
+  Object.assign(one, { id, text, tokens, unseen, warnings, state: "ready", progress: null });
   one.blocks = arrays.blocks;
   one.pageStarts = arrays.pageStarts;
   session.shown ??= one.key;
@@ -230,8 +232,8 @@ async function openSample() {
 // Queries and marks
 
 /** Asks the core for a change of queries or marks, and measures anew. */
-async function change(method, params = {}) {
-  const answer = await client.call(method, params);
+async function change(method, params = {}, options = {}) {
+  const answer = await client.call(method, params, options);
   measuring.outdate();
   session.takeLabels(answer);
   measuring.request();
@@ -245,6 +247,37 @@ async function addQueries(texts) {
   } catch (error) {
     failed(error);
   }
+}
+
+async function importLabels(file) {
+  const done = status.working(t("status.reading", { name: file.name }));
+  try {
+    const answer = await change("import_labels", { name: file.name }, { data: [await file.arrayBuffer()] });
+    session.unsettled = answer.unsettled;
+    session.changed("unsettled");
+    const marks = answer.queries.reduce((sum, query) => sum + query.marks.length, 0);
+    toast(t("queries.imported", { count: answer.queries.length, marks }));
+    choose(answer.queries[0].id);
+  } catch (error) {
+    failed(error);
+  } finally {
+    done();
+  }
+}
+
+async function exportLabels() {
+  try {
+    const { name, arrays } = await client.call("export_labels");
+    save(name, arrays.file, "application/jsonl");
+  } catch (error) {
+    failed(error);
+  }
+}
+
+async function settle(entry, place) {
+  session.unsettled = session.unsettled.filter((one) => one !== entry);
+  session.changed("unsettled");
+  await mark(entry.query, place.document, place.start, place.end);
 }
 
 function choose(id) {
@@ -310,31 +343,6 @@ function changeSettings(changes) {
   measuring.request();
 }
 
-const loadedTokenizers = new Set([BOOT_TOKENIZER]);
-
-async function changeTokenizer(name) {
-  const previous = session.settings.tokenizer;
-  session.settings.tokenizer = name;
-  session.changed("settings");
-  const done = status.working(t("status.tokenizer"));
-  try {
-    const { tokens } = await client.call("set_tokenizer", { name }, { assets: loadedTokenizers.has(name) ? [] : [TOKENIZER_FILES[name]] });
-    loadedTokenizers.add(name);
-    for (const [id, count] of Object.entries(tokens)) {
-      const one = session.byId(Number(id));
-      if (one) one.tokens = count;
-    }
-    session.changed("documents");
-  } catch (error) {
-    session.settings.tokenizer = previous;
-    session.changed("settings");
-    failed(error);
-  } finally {
-    done();
-  }
-  measuring.request();
-}
-
 async function changeScorer(name) {
   session.settings.scorer = name;
   session.changed("settings");
@@ -378,14 +386,18 @@ async function runGrid({ count, ...grid }) {
   await refreshRows();
 }
 
+/** Hands a file to the user. */
+function save(name, bytes, type) {
+  const address = URL.createObjectURL(new Blob([bytes], { type }));
+  Object.assign(document.createElement("a"), { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
 async function exportZip() {
   const done = status.working(t("status.exporting"));
   try {
     const { name, arrays } = await client.call("export", session.present);
-    const address = URL.createObjectURL(new Blob([arrays.zip], { type: "application/zip" }));
-    const link = Object.assign(document.createElement("a"), { href: address, download: name });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    save(name, arrays.zip, "application/zip");
   } catch (error) {
     failed(error);
   } finally {
@@ -396,9 +408,7 @@ async function exportZip() {
 /** Gives a new worker all that the old one knew, and takes over the ids it gives. */
 async function restore(call) {
   const { settings } = session;
-  if (settings.tokenizer !== BOOT_TOKENIZER) {
-    await call("set_tokenizer", { name: settings.tokenizer }, { assets: [TOKENIZER_FILES[settings.tokenizer]] });
-  }
+  await tokenizers.restore(call);
   if (settings.scorer !== "static") await call("set_scorer", { name: settings.scorer });
   const renamed = new Map();
   for (const one of session.readable) {
@@ -465,6 +475,8 @@ const reader = readerView(session, {
 });
 queriesView(session, {
   add: addQueries,
+  importLabels,
+  exportLabels,
   choose,
   remove: (id) => ask("remove_query", { query: id }),
   mark,
@@ -473,7 +485,20 @@ queriesView(session, {
   redo: () => ask("redo"),
   goTo,
 });
-settingsView(session, { change: changeSettings, strategy: changeStrategy, tokenizer: changeTokenizer, scorer: changeScorer });
+unsettledView(session, {
+  goTo,
+  settle,
+  dismiss: () => {
+    session.unsettled = [];
+    session.changed("unsettled");
+  },
+});
+settingsView(session, { change: changeSettings, strategy: changeStrategy, scorer: changeScorer });
+tokenizerView(session, tokenizers, {
+  before: () => measuring.outdate(),
+  after: () => measuring.request(),
+  failed,
+});
 summaryView(session);
 const compare = compareView(session, {
   run: runGrid,

@@ -3,6 +3,7 @@
 import { ownFile } from "./downloads.js";
 
 let language = "en";
+let estimates = false;
 /** @type {Record<string, string | Record<string, string>>} */
 let strings = {};
 let plurals = new Intl.PluralRules("en");
@@ -21,6 +22,11 @@ export async function useLanguage(code) {
   document.documentElement.lang = code;
 }
 
+/** From now on strings that tell a number of tokens say that it is an estimate, or do not. */
+export function countsAreEstimates(they) {
+  estimates = they;
+}
+
 export const currentLanguage = () => language;
 
 /** 3,724 */
@@ -34,13 +40,13 @@ export const megabytes = (bytes) => decimals.format(bytes / 1e6);
 
 /**
  * A string of the present language, its {placeholders} filled: numbers in the language's form, and where the string has
- * plural forms, the one for `values.count`.
+ * plural forms, the one for `values.count`. A string `key~estimate` takes its place while counts are estimates.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  * @returns {string}
  */
 export function t(key, values = {}) {
-  let pattern = strings[key];
+  let pattern = (estimates && strings[`${key}~estimate`]) || strings[key];
   if (pattern === undefined) return key;
   if (typeof pattern === "object") pattern = pattern[plurals.select(Number(values.count))] ?? pattern.other;
   return fill(pattern, values);

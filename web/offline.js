@@ -1,7 +1,9 @@
 /* Registers the service worker, says once that the page works offline, and offers an update without forcing it. */
 
 import { toast } from "./announce.js";
+import { prepareNextStart } from "./client.js";
 import { byId } from "./dom.js";
+import { addressOf } from "./downloads.js";
 import { t } from "./i18n.js";
 import { trustedScript } from "./trusted.js";
 
@@ -9,6 +11,7 @@ export function workOffline() {
   if (!("serviceWorker" in navigator)) return;
   const container = navigator.serviceWorker;
   let asked = false;
+  let prepared = false;
   let known = Boolean(container.controller);
 
   container.addEventListener("message", ({ data }) => {
@@ -18,6 +21,9 @@ export function workOffline() {
       note.hidden = false;
       if (!known) toast(t("offline.ready.once"));
       known = true;
+      const later = globalThis.requestIdleCallback ?? setTimeout;
+      if (!prepared) later(() => prepareNextStart(addressOf("snapshot-maker.js")));
+      prepared = true;
     }
     if (data?.type === "sw:incomplete") toast(t("offline.incomplete"));
     if (data?.type === "sw:update-ready") byId("update-button").hidden = false;

@@ -4,6 +4,8 @@
  *   state: "queued", "reading", "ready", "failed" or "locked"; id is the core's, and null until it is ready.
  * A query: {id, text, marks: [{document, start, end}]}, offsets in UTF-16 units of the document's text. */
 
+import { countsAreEstimates } from "./i18n.js";
+
 export class Session extends EventTarget {
   constructor() {
     super();
@@ -26,15 +28,19 @@ export class Session extends EventTarget {
       tokenizer: "bert-base-uncased",
       scorer: "static",
     };
+    /** The boundary tokenizer in force, a choice as tokenizers.js describes it. @type {any} */
+    this.tokenizer = null;
     /** What the core offers, by id and more; empty until it has said so. */
     this.offers = { strategies: [], scorers: [] };
     /** @type {import("./measurement.js").Measured | null} */
     this.measured = null;
+    /** Imported answers that a person has to settle: {query, quote, document, why, places}. */
+    this.unsettled = [];
     this.comparison = { rows: [], cheapest: [], stale: [] };
     this.lastKey = 0;
   }
 
-  /** Tells the views that something changed: "documents", "queries", "chosen", "shown", "settings", "measured", "comparison". */
+  /** Tells the views that something changed: "documents", "queries", "chosen", "shown", "settings", "tokenizer", "measured", "comparison". */
   changed(...kinds) {
     for (const kind of kinds) this.dispatchEvent(new Event(kind));
   }
@@ -91,6 +97,15 @@ export class Session extends EventTarget {
   get present() {
     const { strategy, size, length, budget } = this.settings;
     return { settings: { strategy, size, overlap: this.overlap, length }, budget };
+  }
+
+  /** Puts a boundary tokenizer in force; `counts` is what it makes of each document, by id. */
+  takeTokenizer(tokenizer, counts) {
+    this.tokenizer = tokenizer;
+    this.settings.tokenizer = tokenizer.key;
+    for (const [id, counted] of Object.entries(counts)) Object.assign(this.byId(Number(id)) ?? {}, counted);
+    countsAreEstimates(!tokenizer.exact);
+    this.changed("tokenizer", "documents", "settings", "language");
   }
 
   /** Takes in what the core says of queries: those that changed, and the order of all. */

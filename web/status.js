@@ -19,7 +19,7 @@ function render() {
   if (failed) setText(byId("status-text"), failed);
   else if (!booted) return;
   else if (!newest) setText(byId("status-text"), t("status.ready"));
-  else speaking = setTimeout(() => setText(byId("status-text"), newest), QUIET);
+  else speaking = setTimeout(() => setText(byId("status-text"), [...tasks.values()].at(-1) ?? newest), QUIET);
 }
 
 /** Says which part of the start is under way. */
@@ -46,15 +46,22 @@ export function stopped(text) {
   render();
 }
 
-/** Names something that is under way; the returned function ends it. */
+/** Names something that is under way; the returned function ends it, its `says` gives it other words. */
 export function working(text) {
   const key = Symbol(text);
   tasks.set(key, text);
   render();
-  return () => {
+  const done = () => {
     tasks.delete(key);
     render();
   };
+  done.says = (/** @type {string} */ words) => {
+    const element = byId("status-text");
+    const shown = element.textContent === tasks.get(key);
+    tasks.set(key, words);
+    if (shown) setText(element, words);
+  };
+  return done;
 }
 
 /** A new result is on screen. */

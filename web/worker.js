@@ -8,6 +8,7 @@
  *                 {kind: "fatal", message}             Python cannot go on; the page starts another worker */
 
 import { loadPyodide } from "./runtime/pyodide.mjs";
+import { startFromSnapshot } from "./snapshot.js";
 
 const SITE = new URL("./", import.meta.url);
 const TOKENIZER = "bert-base-uncased";
@@ -67,7 +68,9 @@ function post(kind, id, values, arrays) {
 async function boot() {
   self.fetch = countedFetch;
   const files = Promise.all([asset(`tokenizers/${TOKENIZER}.json`), asset("scoring/model.onnx")]);
-  const python = await loadPyodide({ indexURL: new URL("runtime/", SITE).href, packages: ["chunkforge"] });
+  const indexURL = new URL("runtime/", SITE).href;
+  const python =
+    (await startFromSnapshot(loadPyodide, indexURL)) ?? (await loadPyodide({ indexURL, packages: ["chunkforge"] }));
   self.fetch = networkFetch;
   stage = "model";
   tellStage(true);

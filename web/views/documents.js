@@ -2,6 +2,7 @@
 
 import { byId, h, icon, onEnter, setText } from "../dom.js";
 import { notice, t } from "../i18n.js";
+import { unseenNote } from "./unseen.js";
 
 /**
  * @param {import("../session.js").Session} session
@@ -32,7 +33,7 @@ export function documentsView(session, actions) {
   }
 
   function fill(row, one) {
-    const look = JSON.stringify([one.state, one.progress, one.tokens, one.error, document.documentElement.lang]);
+    const look = JSON.stringify([one.state, one.progress, one.tokens, one.unseen, one.error, session.settings.tokenizer, document.documentElement.lang]);
     if (row.dataset.look === look) return;
     row.dataset.look = look;
     if (one.state === "reading" && row.dataset.state === "reading") {
@@ -61,6 +62,7 @@ export function documentsView(session, actions) {
         icon("close"),
       ),
       ...notes(one),
+      ...unseenNote(one, session.tokenizer),
     );
     if (busy) row.append(advance(h("progress", { "aria-label": t("documents.reading", { name: one.name }) }), one.progress));
     if (one.state === "locked") row.append(unlockForm(one));

@@ -23,6 +23,19 @@ export function queriesView(session, actions) {
     input.value = "";
   };
   byId("query-add").addEventListener("click", add);
+  input.addEventListener("paste", (event) => {
+    const lines = (event.clipboardData?.getData("text") ?? "").split(/[\r\n]+/).filter((line) => line.trim());
+    if (lines.length < 2) return;
+    event.preventDefault();
+    actions.add(lines);
+  });
+  const labels = byId("labels-input");
+  byId("labels-import").addEventListener("click", () => labels.click());
+  labels.addEventListener("change", () => {
+    if (labels.files[0]) actions.importLabels(labels.files[0]);
+    labels.value = "";
+  });
+  byId("labels-export").addEventListener("click", () => actions.exportLabels());
   onEnter(input, add);
   byId("undo-button").addEventListener("click", () => actions.undo());
   byId("redo-button").addEventListener("click", () => actions.redo());
@@ -33,6 +46,7 @@ export function queriesView(session, actions) {
   function renderList() {
     clearTimeout(filling);
     setText(byId("queries-count"), session.queries.size ? t("queries.count", { count: session.queries.size }) : "");
+    byId("labels-export").disabled = !session.queries.size;
     byId("undo-button").disabled = !session.canUndo;
     byId("redo-button").disabled = !session.canRedo;
     byId("query-list").hidden = !session.queries.size;

@@ -17,7 +17,7 @@ const whole = (text, least, most) => {
 
 /**
  * @param {import("../session.js").Session} session
- * @param {{change: (changes: object) => void, strategy: (id: string) => void, tokenizer: (name: string) => void, scorer: (name: string) => void}} actions
+ * @param {{change: (changes: object) => void, strategy: (id: string) => void, scorer: (name: string) => void}} actions
  */
 export function settingsView(session, actions) {
   pair("size", () => session.settings.size, (value) => actions.change({ size: value }), () => [1, LARGEST_SIZE]);
@@ -38,7 +38,6 @@ export function settingsView(session, actions) {
 
   byId("strategy-select").addEventListener("change", ({ target }) => actions.strategy(target.value));
   byId("unit-select").addEventListener("change", ({ target }) => actions.change({ length: target.value }));
-  byId("tokenizer-select").addEventListener("change", ({ target }) => actions.tokenizer(target.value));
   byId("scorer-select").addEventListener("change", ({ target }) => actions.scorer(target.value));
 
   const fold = byId("fold-button");
@@ -82,7 +81,6 @@ export function settingsView(session, actions) {
       setText(button, number(Number(button.dataset.preset)));
     }
     byId("strategy-select").value = settings.strategy;
-    byId("tokenizer-select").value = settings.tokenizer;
     byId("scorer-select").value = settings.scorer;
   }
   session.watch(["settings", "offers", "language"], render);

@@ -1,0 +1,114 @@
+/* A picture of Python as it is right after its start, kept for the next visit: the interpreter's memory with the
+ * standard library imported, and the installed packages compiled. It is made by snapshot-maker.js, a worker that is never
+ * sent anything, so no document or query can be in it. It lies in the Cache API under the build's hash; the service worker
+ * removes it with the build. Where anything about it fails, Python starts the ordinary way. */
+
+const SITE = new URL("./", import.meta.url);
+const FAMILY = `chunkforge-snapshot:${SITE.pathname}:`;
+const addressOf = (name) => new URL(`snapshot/${name}`, SITE).href;
+
+/** What the snapshot may import before numpy is there: the modules of the standard library that the start needs. */
+const IMPORTS = `
+import abc, ast, asyncio, base64, bisect, codecs, collections, collections.abc, contextlib, copy, csv, ctypes, dataclasses
+import datetime, enum, fractions, functools, gzip, hashlib, heapq, html, html.entities, html.parser, importlib.metadata, inspect
+import io, itertools, json, logging, math, numbers, operator, os, pathlib, pickle, platform, random, re, secrets, shutil, string
+import struct, sysconfig, tempfile, textwrap, threading, tomllib, traceback, types, typing, unicodedata, urllib.parse, warnings
+import weakref, zipfile, zlib
+`;
+
+/** Compiles what is installed, and lays it out as one block of bytes with a list of [path, start, end]. */
+const PACK = `
+import json, pathlib, py_compile, sysconfig
+root = pathlib.Path(sysconfig.get_path("purelib"))
+mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
+parts, index, end = [], [], 0
+for path in sorted(root.rglob("*")):
+    if path.is_dir() or "__pycache__" in path.parts:
+        continue
+    name = path.relative_to(root).as_posix()
+    if path.suffix == ".py":
+        data = pathlib.Path(py_compile.compile(path, cfile="/tmp/one.pyc", dfile=name, doraise=True, invalidation_mode=mode)).read_bytes()
+        name += "c"
+    else:
+        data = path.read_bytes()
+    parts.append(data)
+    index.append((name, end, end := end + len(data)))
+(json.dumps(index), b"".join(parts))
+`;
+
+/** Packages that import neither numpy nor the browser; unpacked by Python alone, since a snapshot may hold nothing of JavaScript's. */
+const PURE = { "markdown-it-py": "markdown_it", mdurl: "mdurl" };
+const UNPACK = `
+import sysconfig, zipfile
+zipfile.ZipFile("/tmp/one.whl").extractall(sysconfig.get_path("purelib"))
+`;
+
+async function cacheName() {
+  const list = await (await fetch(new URL("build.json", SITE))).json();
+  return FAMILY + list.hash;
+}
+
+/** @returns {Promise<boolean>} whether a snapshot of this build is kept */
+export async function hasSnapshot() {
+  const cache = await caches.open(await cacheName());
+  return Boolean(await cache.match(addressOf("memory")));
+}
+
+/** Makes the snapshot of this build and keeps it. Its memory is put last: what is there is whole. */
+export async function makeSnapshot(loadPyodide, indexURL) {
+  const python = await loadPyodide({ indexURL, _makeSnapshot: true });
+  python.runPython(IMPORTS);
+  const { packages } = await (await fetch(`${indexURL}pyodide-lock.json`)).json();
+  for (const name of Object.keys(PURE)) {
+    const wheel = await fetch(new URL(packages[name].file_name, indexURL));
+    python.FS.writeFile("/tmp/one.whl", new Uint8Array(await wheel.arrayBuffer()));
+    python.runPython(UNPACK);
+  }
+  python.runPython(`import ${Object.values(PURE).join(", ")}`);
+  const memory = python.makeMemorySnapshot();
+  await python.loadPackage("chunkforge", { messageCallback() {} });
+  const packed = python.runPython(PACK);
+  const [index, body] = packed.toJs();
+  packed.destroy();
+  const cache = await caches.open(await cacheName());
+  await cache.put(addressOf("index"), new Response(index));
+  await cache.put(addressOf("files"), new Response(body));
+  await cache.put(addressOf("memory"), new Response(memory));
+}
+
+async function kept() {
+  const name = await cacheName();
+  if (!(await caches.has(name))) return null;
+  const cache = await caches.open(name);
+  const answers = await Promise.all(["memory", "files", "index"].map((part) => cache.match(addressOf(part))));
+  if (!answers.every(Boolean)) return null;
+  const [memory, files, index] = answers;
+  const [memoryBytes, fileBytes, list] = await Promise.all([memory.arrayBuffer(), files.arrayBuffer(), index.json()]);
+  return { memory: new Uint8Array(memoryBytes), files: new Uint8Array(fileBytes), index: list };
+}
+
+/**
+ * Starts Python from the snapshot of this build.
+ * @returns {Promise<object | null>} the interpreter with everything installed; null where there is no usable snapshot
+ */
+export async function startFromSnapshot(loadPyodide, indexURL) {
+  try {
+    const snapshot = await kept();
+    if (!snapshot) return null;
+    const python = await loadPyodide({ indexURL, _loadSnapshot: snapshot.memory });
+    const root = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
+    const folders = new Set();
+    for (const [path, start, end] of snapshot.index) {
+      const folder = `${root}/${path}`.replace(/\/[^/]*$/, "");
+      if (!folders.has(folder)) python.FS.mkdirTree(folder);
+      folders.add(folder);
+      python.FS.writeFile(`${root}/${path}`, snapshot.files.subarray(start, end), { canOwn: true });
+    }
+    python.runPython("import importlib; importlib.invalidate_caches(); import chunkforge.worker_api");
+    performance.mark("chunkforge:from-snapshot");
+    return python;
+  } catch {
+    await caches.delete(await cacheName().catch(() => "")).catch(() => {});
+    return null;
+  }
+}
