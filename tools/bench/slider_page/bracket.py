@@ -86,6 +86,7 @@ class Move:
         split = time.perf_counter()
         self.scores = finish(corpus.model.scoring([(corpus.read, self._chunks)], QUERIES))
         self.orders = ranking(self.scores)
+        self.count = len(self._chunks)
         self.split_ms = (split - began) * 1000
         self.score_ms = (time.perf_counter() - split) * 1000
 

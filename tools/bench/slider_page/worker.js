@@ -1,7 +1,7 @@
-/* Times our bracket and its plain-JavaScript twin in turn, on the same chunks, in one worker.
+/* Times our bracket in a worker: against its plain-JavaScript twin on the same chunks, over growing corpora, over many moves.
  *
- * From the page:  {cases: [{name, tokens, strategy, sizes, overlap}]}
- * To the page:    {log} while it runs, then {rows} */
+ * From the page:  {cases: [{kind, name, tokens, …}]}   see KINDS for what each kind needs
+ * To the page:    {log} while it runs, then {rows}: each case with its figures, or {failed} */
 
 import { loadPyodide } from "./site/runtime/pyodide.mjs";
 import { rank } from "./reference.js";
@@ -26,12 +26,11 @@ function laidOut(lists) {
   return { ids, bounds };
 }
 
-/** Runs one case: for every size a move of ours, then the twin on the chunks it made. */
-function compare(bracket, table, { tokens, strategy, sizes, overlap }) {
+/** Moves of ours against the twin on the chunks they make. */
+function compare({ bracket, table }, { tokens, strategy, sizes, overlap }) {
   const corpus = bracket.corpus(tokens);
-  const dimensions = bracket.DIMENSIONS;
   const queries = corpus.query_tokens().toJs();
-  corpus.move(strategy, sizes[0] - 1, overlap); // tables that are made once a strategy and document
+  corpus.move(strategy, sizes[0] - 1, overlap); // tables that are made once a document and strategy
   const times = { ours: [], split: [], reference: [] };
   let chunks = 0;
   let worst = 0;
@@ -40,27 +39,55 @@ function compare(bracket, table, { tokens, strategy, sizes, overlap }) {
     const move = corpus.move(strategy, size, overlap);
     const { ids, bounds } = laidOut(move.chunk_tokens().toJs());
     const began = performance.now();
-    const twin = rank(table, dimensions, ids, bounds, queries);
-    const reference = performance.now() - began;
+    const twin = rank(table, bracket.DIMENSIONS, ids, bounds, queries);
+    times.reference.push(performance.now() - began);
+    times.ours.push(move.split_ms + move.score_ms);
+    times.split.push(move.split_ms);
     const [scores, orders] = [move.scores.toJs(), move.orders.toJs()];
     twin.scores.forEach((row, q) => row.forEach((score, c) => (worst = Math.max(worst, Math.abs(score - scores[q][c])))));
     twin.orders.forEach((row, q) => row.forEach((chunk, place) => (sameOrder &&= chunk === orders[q][place])));
-    times.ours.push(move.split_ms + move.score_ms);
-    times.split.push(move.split_ms);
-    times.reference.push(reference);
     chunks = bounds.length - 1;
     move.destroy();
   }
-  return {
-    chunks,
-    tokens: corpus.tokens,
-    ours: median(times.ours),
-    split: median(times.split),
-    reference: median(times.reference),
-    worst,
-    sameOrder,
-  };
+  const [ours, split, reference] = [times.ours, times.split, times.reference].map(median);
+  return { chunks, ours, split, reference, worst, sameOrder };
 }
+
+/** The time of one move, and the memory that a corpus takes. */
+function growth({ bracket, python }, { tokens, strategy, sizes, overlap }) {
+  const before = python._module.HEAP8.length;
+  const corpus = bracket.corpus(tokens);
+  const moves = sizes.map((size) => corpus.move(strategy, size, overlap));
+  const ours = median(moves.slice(1).map((move) => move.split_ms + move.score_ms));
+  return { ours, chunks: moves.at(-1).count, tokens: corpus.tokens, heap: python._module.HEAP8.length - before };
+}
+
+/** The memory before and after many moves. */
+function steady({ bracket, python }, { tokens, strategies, sizes, moves }) {
+  const corpus = bracket.corpus(tokens);
+  const move = (i) => corpus.move(strategies[i % strategies.length], sizes[i % sizes.length], i % 7).destroy();
+  for (let i = 0; i < 50; i++) move(i);
+  const before = python._module.HEAP8.length;
+  for (let i = 0; i < moves; i++) move(i);
+  return { before, after: python._module.HEAP8.length };
+}
+
+/** A grid of settings against one move of its smallest size. */
+function grid({ bracket }, { tokens, settings, one }) {
+  const corpus = bracket.corpus(tokens);
+  const time = ([strategy, size, overlap]) => {
+    const move = corpus.move(strategy, size, overlap);
+    const spent = move.split_ms + move.score_ms;
+    move.destroy();
+    return spent;
+  };
+  settings.forEach(time); // tables that are made once a document and strategy
+  const single = median(one.map(time));
+  const ours = settings.map(([strategy, size, overlap]) => time([strategy, size + 1, overlap]));
+  return { ours: ours.reduce((sum, spent) => sum + spent), reference: single };
+}
+
+const KINDS = { compare, growth, steady, grid };
 
 self.addEventListener("message", async ({ data: { cases } }) => {
   try {
@@ -69,14 +96,14 @@ self.addEventListener("message", async ({ data: { cases } }) => {
     python.runPython("import sys; sys.path.append('/')");
     const bracket = python.pyimport("bracket");
     bracket.start(await bytes("tokenizers/bert-base-uncased.json"), await bytes("tokenizers/cl100k_base.tiktoken"));
-    const buffer = bracket.table().getBuffer();
-    const table = new Int8Array(buffer.data);
-    buffer.release();
+    const view = bracket.table().getBuffer();
+    const table = view.data.slice(); // the twin's own; Python's memory moves when it grows
+    view.release();
+    const context = { python, bracket, table };
     const rows = [];
     for (const one of cases) {
-      const row = { name: one.name, ...compare(bracket, table, one) };
-      rows.push({ ...row, heap: python._module.HEAP8.length });
-      self.postMessage({ log: `${one.name}: ${row.ours.toFixed(0)} ms, twin ${row.reference.toFixed(0)} ms` });
+      rows.push({ ...one, ...KINDS[one.kind](context, one) });
+      self.postMessage({ log: JSON.stringify(rows.at(-1)) });
     }
     self.postMessage({ rows });
   } catch (error) {
