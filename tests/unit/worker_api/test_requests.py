@@ -122,6 +122,20 @@ def test_a_request_cancelled_while_it_waits_never_starts():
     assert sent.of(2)[0][1]["type"] == "Cancelled"
 
 
+def test_a_request_cancelled_while_it_waits_is_answered_at_once():
+    async def scenario() -> None:
+        answering = requests(sent, {"read": slow(50)}, {"read": "reading"})
+        tasks = [asyncio.create_task(answering.call(number, "read", "{}")) for number in (1, 2, 3)]
+        await asyncio.sleep(0)
+        answering.cancel(2)
+        await asyncio.gather(*tasks)
+
+    sent = Sent()
+    asyncio.run(scenario())
+    ends = [request for kind, request, _ in sent if kind != "progress"]
+    assert ends == [2, 1, 3]
+
+
 def test_requests_of_one_lane_wait_for_each_other_and_other_lanes_take_turns():
     async def scenario() -> None:
         answering = requests(sent, {"read": slow(2, log), "measure": slow(2, log)}, {"read": "r", "measure": "m"})
