@@ -1,0 +1,109 @@
+"""Every exported configuration, run without our package in sight, gives the chunks that were measured."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from chunkforge.document import Document
+from chunkforge.export.configurations import configurations
+from chunkforge.settings import SplitSettings
+from chunkforge.splitters import STRATEGIES, Source, split_source
+from chunkforge.tokenizers import Tokenizer, load_tokenizer
+from parity.splitters.conftest import CACHE_NAME, corpora, random_documents
+from parity.splitters.libraries import MAKERS, Counter
+from tools.fetch import Fetcher
+from tools.fixtures import fixture_path
+
+pytestmark = pytest.mark.parity
+
+Load = Callable[[str], tuple[Tokenizer, Counter]]
+
+BY_TOKENS = [SplitSettings(name, 40, 10) for name in MAKERS if STRATEGIES[name].unit == "tokens"]
+BY_UNITS = [SplitSettings(name, 5, 2) for name in MAKERS if STRATEGIES[name].unit != "tokens"]
+BY_CHARACTERS = [SplitSettings(name, 200, 40, "characters") for name in MAKERS if "length" in STRATEGIES[name].options]
+WITH_OPTIONS = [
+    SplitSettings("recursive", 40, 10, separators=("\n\n", '"""', "\\"), keep_separator="end"),
+    SplitSettings("recursive", 40, 10, separators=(r"\s+", r"(?<=\.)"), is_separator_regex=True),
+    SplitSettings("recursive", 40, 10, strip_whitespace=False),
+    SplitSettings("recursive", 40, 10, language="markdown", keep_separator=False),
+    SplitSettings("langchain-markdown", 40, 10, headers_to_split_on=("#",), strip_headers=False),
+    SplitSettings("llamaindex-sentence", 40, 10, paragraph_separator="\n\n", secondary_chunking_regex=""),
+    SplitSettings("llamaindex-token", 40, 10, separator="\n", backup_separators=(". ",), keep_whitespaces=True),
+    SplitSettings("haystack-word", 5, 2, split_threshold=2),
+]
+FOR_FILES = [SplitSettings(name, 40, 10) for name in ("recursive", "llamaindex-sentence", "chonkie-sentence")]
+# The pipeline of somebody who pasted the files: it knows their names and nothing of us.
+PIPELINE = """
+import importlib.util, json, sys
+for name in sys.modules:
+    assert not name.startswith("chunkforge")
+names, texts = json.load(sys.stdin)
+found = []
+for name in names:
+    spec = importlib.util.spec_from_file_location("pasted", name)
+    pasted = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(pasted)
+    found.append([pasted.split(text) for text in texts])
+print()
+print(json.dumps(found))
+"""
+
+
+def run(folder: Path, sources: list[str], texts: list[str]) -> list[list[list[str]]]:
+    names = [f"configuration_{i}.py" for i in range(len(sources))]
+    for name, source in zip(names, sources, strict=True):
+        (folder / name).write_text(source, "utf-8")
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    answer = subprocess.run(
+        [sys.executable, "-c", PIPELINE],
+        cwd=folder,
+        env={**environment, "TIKTOKEN_CACHE_DIR": str(folder), "HAYSTACK_TELEMETRY_ENABLED": "False"},
+        input=json.dumps([names, texts]),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert answer.returncode == 0, answer.stderr
+    return json.loads(answer.stdout.splitlines()[-1])
+
+
+def assert_same(folder: Path, settings: list[SplitSettings], tokenizer: Tokenizer, texts: list[str]) -> None:
+    written = [list(configurations(setting, tokenizer).values()) for setting in settings]
+    assert all(len(files) == 1 for files in written)
+    found = run(folder, [source for (source,) in written], texts)
+    for i, text in enumerate(texts):
+        source = Source(Document("d", text), tokenizer)
+        for setting, chunks in zip(settings, found, strict=True):
+            ours = split_source(source, setting)
+            assert [ours.text(k) for k in range(len(ours))] == chunks[i], str(setting)
+
+
+def test_configurations_counted_by_ranks_characters_and_units(
+    tokenizers: Load, fetcher: Fetcher, shared: Path, tmp_path: Path
+):
+    tokenizer, _ = tokenizers("cl100k_base")
+    (tmp_path / CACHE_NAME).write_bytes(fixture_path("cl100k_base", fetcher).read_bytes())
+    # tiktoken itself refuses a special token, and LlamaIndex a character above the size: neither stands in these.
+    texts = [text[:8_000] for text in corpora(shared).values()] + random_documents(25)
+    assert_same(tmp_path, [*BY_TOKENS, *BY_UNITS, *BY_CHARACTERS, *WITH_OPTIONS], tokenizer, [t for t in texts if t])
+
+
+def test_configurations_counted_by_a_tokenizer_file(fetcher: Fetcher, tmp_path: Path):
+    data = fixture_path("bert-base-uncased", fetcher).read_bytes()
+    (tmp_path / "tokenizer.json").write_bytes(data)
+    texts = [text for text in random_documents(25) if text]
+    assert_same(tmp_path, FOR_FILES, load_tokenizer(data, "tokenizer.json"), texts)
+
+
+def test_a_strategy_of_our_own_has_no_library_configuration(tokenizers: Load):
+    tokenizer, _ = tokenizers("cl100k_base")
+    for name, strategy in STRATEGIES.items():
+        if not strategy.library:
+            assert configurations(SplitSettings(name, 40, 10), tokenizer) == {}
