@@ -125,8 +125,14 @@ class Part:
         """Read a number."""
         value = self._take(key)
         if isinstance(value, Decimal):
-            return value.value()
+            return self._value(key, value)
         return float(value) if isinstance(value, int | float) else self._wrong(key)
+
+    def _value(self, key: str, number: Decimal) -> float:
+        try:
+            return number.value()
+        except ValueError:
+            return self._wrong(key)
 
     def items(self, key: str) -> list[object]:
         """Read a list."""
@@ -155,8 +161,9 @@ class Part:
         for item in self.items(key):
             match item:
                 case [str(piece), Decimal() as score]:
-                    # Up to 15 digits, both ways of reading agree.
-                    pairs.append((piece, float(score) if len(score) < 16 else score.value()))
+                    # Up to 15 digits without an exponent, both ways of reading agree.
+                    plain = len(score) < 16 and "e" not in score and "E" not in score
+                    pairs.append((piece, float(score) if plain else self._value(key, score)))
                 case [str(piece), int() | float() as score]:
                     pairs.append((piece, float(score)))
                 case _:

@@ -13,7 +13,7 @@ from typing import Literal
 
 from chunkforge.errors import UnsupportedTokenizer
 from chunkforge.tokenizers.charset import ASCII, BMP, MAX, CharSet
-from chunkforge.tokenizers.config import Part
+from chunkforge.tokenizers.config import NEXT_STEP, Part
 from chunkforge.tokenizers.unicode_tables import table, unicode_property
 
 Flavor = Literal["onig", "fancy"]
@@ -64,12 +64,13 @@ ANYTHING = CharSet([(0, MAX)])
 END = Look(One(ANYTHING), negative=True)
 
 
-def parse(source: str, flavor: Flavor) -> Node:
+def parse(source: str, flavor: Flavor, file: str = "A tokenizer") -> Node:
     """Read a pattern.
 
     Args:
         source: the pattern as the tokenizer's file states it.
         flavor: whose syntax it follows.
+        file: the file's name, for messages.
 
     Returns:
         Its tree.
@@ -77,7 +78,7 @@ def parse(source: str, flavor: Flavor) -> Node:
     Raises:
         UnsupportedTokenizer: the pattern uses something that is not reproduced exactly.
     """
-    reader = _Reader(source, flavor)
+    reader = _Reader(source, flavor, file)
     node = reader.alternatives(fold=False)
     if reader.at < len(source):
         raise reader.refusal(source[reader.at])
@@ -97,7 +98,7 @@ def read_pattern(part: Part, literally: str) -> Node:
     Raises:
         UnsupportedTokenizer: it is neither, or it can match nothing, where libraries differ.
     """
-    node = literal(literally) if literally else parse(part.text("Regex"), "onig")
+    node = literal(literally) if literally else parse(part.text("Regex"), "onig", part.file)
     if can_be_empty(node):
         part.refuse("a pattern that can match nothing")
     part.close()
@@ -170,16 +171,18 @@ _HEX = {"x": 2, "u": 4}
 class _Reader:
     """A recursive-descent reader over the pattern's source."""
 
-    def __init__(self, source: str, flavor: Flavor) -> None:
+    def __init__(self, source: str, flavor: Flavor, file: str) -> None:
         self.source = source
+        self.file = file
         self.flavor = flavor
         self.at = 0
 
     def refusal(self, what: str) -> UnsupportedTokenizer:
         return UnsupportedTokenizer(
             "tokenizer.pattern",
-            "This tokenizer splits text with a pattern that uses {what}, which is not reproduced exactly: {pattern}. "
-            "Choose another tokenizer, or an estimate.",
+            "{file} has a pattern that uses {what}, which is not reproduced exactly here: {pattern}. {next}",
+            file=self.file,
+            next=NEXT_STEP,
             what=what,
             pattern=self.source[:200],
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from chunkforge.tokenizers.normalizers import Strip
 from chunkforge.tokenizers.recipe import Recipe
 from chunkforge.tokenizers.rewriting import Normalized
 
@@ -58,15 +59,19 @@ class _All:
 def _find_in_section(section: str, base: int, recipe: Recipe, seams: Seams) -> None:
     normalized = Normalized(section)
     open_ = np.ones(len(section), dtype=np.bool_)
+    # Where cutting turns no character into another one; at most it vanishes.
+    lasting = open_.copy()
     for step in recipe.steps(inside=True):
         may_open = step.open(normalized.text)
         if may_open is not None:
             open_ &= may_open
+            if not isinstance(step, Strip):
+                lasting &= may_open
         changed, sources = step.apply(normalized.text)
         if sources is not None:
             first = np.ones(len(sources), dtype=np.bool_)
             first[1:] = sources[1:] != sources[:-1]
-            open_ = open_[sources] & first
+            open_, lasting = open_[sources] & first, lasting[sources] & first
         normalized = normalized.then(changed, sources)
     for start, end in recipe.added_normalized.regions(normalized.text) if recipe.added_normalized else ():
         open_[start : end + 1] = False
@@ -75,17 +80,17 @@ def _find_in_section(section: str, base: int, recipe: Recipe, seams: Seams) -> N
     at = normalized.origins()
     seams.forced[at[open_ & joints.forced] + base] = True
     if normalized.sources is not None:
-        _keep_stable(seams.forced[base : base + len(section) + 1], at[open_], starts_text=not base)
+        _keep_stable(seams.forced[base : base + len(section) + 1], at[lasting], starts_text=not base)
     if recipe.pre_tokenizer.cutter.whole_pieces:
         seams.starts[at[open_] + base] = True
         seams.ends[at[open_ & joints.blind] + base] = True
 
 
-def _keep_stable(forced: NDArray[np.bool_], open_places: NDArray[np.int32], *, starts_text: bool) -> None:
+def _keep_stable(forced: NDArray[np.bool_], places: NDArray[np.int32], *, starts_text: bool) -> None:
     """Drop the seams beside a character that would normalize to another one were the text cut on its far side."""
-    open_ = np.zeros(len(forced), dtype=np.bool_)
-    open_[open_places] = True
-    open_[-1] = True
-    open_[0] |= starts_text
-    forced[1:] &= open_[:-1]
-    forced[:-1] &= open_[1:]
+    lasting = np.zeros(len(forced), dtype=np.bool_)
+    lasting[places] = True
+    lasting[-1] = True
+    lasting[0] |= starts_text
+    forced[1:] &= lasting[:-1]
+    forced[:-1] &= lasting[1:]

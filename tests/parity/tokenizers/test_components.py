@@ -17,9 +17,9 @@ from typing import Any
 
 import pytest
 from hard_texts import hard_text
+from references import Pair, differs, json_reference, slices_differ
 
 from chunkforge.tokenizers import load_tokenizer
-from conftest import Pair, differs, json_reference, slices_differ
 
 Spec = dict[str, Any]
 pytestmark = pytest.mark.parity

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from conftest import NAMES, Pair
+from references import NAMES, Pair
 
 GOLDEN = Path(__file__).parents[2] / "data/tokenizers/golden.jsonl.xz"
 THEIR_NAMES = {

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from references import Pair
 
 from chunkforge.steps import finish
-from conftest import Pair
 
 CORPORA = ("state_of_the_union.md", "wikitexts.md", "chatlogs.md")
 

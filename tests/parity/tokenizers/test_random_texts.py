@@ -8,8 +8,7 @@ from collections.abc import Callable
 
 import pytest
 from hard_texts import hard_text
-
-from conftest import NAMES, Pair, differs, slices_differ
+from references import NAMES, Pair, differs, slices_differ
 
 TEXTS = int(os.environ.get("CHUNKFORGE_FUZZ") or 2000)
 
