@@ -646,12 +646,12 @@ def _padded(data: bytes) -> bytes:
     return data + bytes([count]) * count
 
 
-def _with_encryption(stream: bytes, entries: str) -> bytes:
-    """Put an encrypted content stream and the dictionary that tells how into a file."""
+def _with_encryption(encrypt_for: Callable[[int], bytes], entries: str) -> bytes:
+    """Put a content stream, encrypted for the number of its object, and the dictionary that tells how into a file."""
     pdf = Pdf()
     pdf.page("")
     (contents,) = (number for number, body in pdf.objects.items() if b"stream" in body)
-    pdf.objects[contents] = pdf.objects.pop(pdf.stream(stream))
+    pdf.objects[contents] = pdf.objects.pop(pdf.stream(encrypt_for(contents)))
     encrypt = pdf.add(f"<< /Filter /Standard {entries} >>")
     pdf.trailer = f"/Encrypt {encrypt} 0 R /ID [<00> <00>]"
     return pdf.data()
@@ -667,7 +667,7 @@ def encrypted(user: bytes = b"", owner: bytes = b"owner") -> bytes:
     oe = _aes(_hash_r6(owner, salts[3], u), vector, secret)
     values = " ".join(f"/{key} <{value.hex()}>" for key, value in (("U", u), ("UE", ue), ("O", o), ("OE", oe)))
     return _with_encryption(
-        vector + _aes(secret, vector, _padded(HELLO.encode())),
+        lambda _: vector + _aes(secret, vector, _padded(HELLO.encode())),
         f"/V 5 /R 6 /Length 256 /P -4 {values} /CF << /StdCF << /CFM /AESV3 /Length 32 >> >> /StmF /StdCF /StrF /StdCF",
     )
 
@@ -705,14 +705,16 @@ def encrypted_aes128(user: bytes = b"", owner: bytes = b"owner", method: str = "
     for _ in range(50):
         key = md5(key).digest()
     u = _rc4_twenty(key, md5(PADDING + b"\0").digest()) + bytes(16)
-    salted = key + (3).to_bytes(3, "little") + bytes(2)
     vector = bytes(range(16))
-    if method == "AESV2":
-        stream = vector + _aes(md5(salted + b"sAlT").digest(), vector, _padded(HELLO.encode()))
-    else:
-        stream = _rc4(md5(salted).digest(), HELLO.encode())
+
+    def encrypt_for(number: int) -> bytes:
+        salted = key + number.to_bytes(3, "little") + bytes(2)
+        if method == "AESV2":
+            return vector + _aes(md5(salted + b"sAlT").digest(), vector, _padded(HELLO.encode()))
+        return _rc4(md5(salted).digest(), HELLO.encode())
+
     return _with_encryption(
-        stream,
+        encrypt_for,
         f"/V 4 /R 4 /Length 128 /P -4 /U <{u.hex()}> /O <{o.hex()}> "
         f"/CF << /StdCF << /CFM /{method} /Length 16 >> >> /StmF /StdCF /StrF /StdCF",
     )

@@ -20,7 +20,7 @@ class Pdf:
     pages: list[int] = field(default_factory=list)
     catalog: str = ""
     trailer: str = ""
-    compress: bool = False
+    fonts: dict[str, int] = field(default_factory=dict)
 
     def add(self, body: str | bytes, number: int = 0) -> int:
         """Add an object; gives its number."""
@@ -45,7 +45,7 @@ class Pdf:
     ) -> int:
         """Add a page with one content stream."""
         data = content.encode("cp1252") if isinstance(content, str) else content
-        named = {"F1": HELVETICA, "F2": HELVETICA_BOLD, "F3": COURIER} if fonts is None else fonts
+        named = self._standard() if fonts is None else fonts
         listed = " ".join(
             f"/{name} {font} 0 R" if isinstance(font, int) else f"/{name} {font}" for name, font in named.items()
         )
@@ -56,6 +56,12 @@ class Pdf:
         )
         self.pages.append(number)
         return number
+
+    def _standard(self) -> dict[str, str | int]:
+        """The fonts that a page has unless it is told others: one object each for the whole file."""
+        if not self.fonts:
+            self.fonts = {f"F{i}": self.add(font) for i, font in enumerate((HELVETICA, HELVETICA_BOLD, COURIER), 1)}
+        return dict(self.fonts)
 
     def data(self, *, xref: bool = True) -> bytes:
         """The file."""

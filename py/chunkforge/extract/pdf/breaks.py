@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from chunkforge.extract.pdf.characters import is_cjk
@@ -55,13 +56,13 @@ def continues(paragraph: Paragraph, line: Line) -> bool:
     return full and before.text[-1:].isalpha() and line.text[:1].isalpha() and not is_bullet(line.text)
 
 
-def starts(paragraph: Paragraph, line: Line, edge: float) -> bool:
+def starts(paragraph: Paragraph, line: Line, edge: Callable[[], float]) -> bool:
     """Whether a line that follows closely begins a paragraph of its own.
 
     Args:
         paragraph: the one so far.
         line: the next line.
-        edge: where full lines near the paragraph's last one end, in points.
+        edge: tells where full lines near the paragraph's last one end, in points.
     """
     before = paragraph.last
     if "\t" in line.text or "\t" in before.text or _STRONG_BULLET.match(line.text):
@@ -88,10 +89,10 @@ def _is_indented(paragraph: Paragraph, line: Line) -> bool:
     return not same_middle and (len(paragraph.lines) > 1 or before.start < line.start)
 
 
-def _has_room(before: Line, line: Line, edge: float) -> bool:
+def _has_room(before: Line, line: Line, edge: Callable[[], float]) -> bool:
     """Whether a sentence ended although the next word would have fitted behind it."""
     if not _STOP.search(before.text) or not _TITLE_START.match(line.text) or line.text[:1].islower():
         return False
-    width = edge - before.start
+    right = edge()
     word = (len(line.text.split(maxsplit=1)[0]) + 1) * (line.end - line.start) / len(line.text)
-    return edge - before.end > max(word + 0.5 * line.size, 0.1 * width)
+    return right - before.end > max(word + 0.5 * line.size, 0.1 * (right - before.start))

@@ -14,8 +14,10 @@ _LIGATURES = str.maketrans(
     | dict.fromkeys(range(127, 160))
     | {0xFEFF: None, 0x200B: None, 0xFFFD: None}
 )
+_MAY_LEAD = re.compile(r"[.…·_][ \t]?[.…·_][ \t]?[.…·_]")
 _LEADERS = re.compile(r"[ \t]*(?:[.…·_][ \t]?){5,}[ \t]*")  # that lead from a title to its page number
 _LABEL = re.compile(r"\s*(?:[^\w\s]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)]|\[\d{1,3}\])\s*")
+_ODD = re.compile("[" + "".join(map(re.escape, map(chr, _LIGATURES))) + "]")
 _SOFT_HYPHEN = "\u00ad"
 _BLANKS = re.compile(r" {2,}| *\t[ \t]*")
 _ACCENTS = {
@@ -61,13 +63,17 @@ def is_label(text: str) -> bool:
 
 def tidy(text: str) -> str:
     """Undo ligatures and presentation forms, fold blanks and leaders, leave out what cannot be read."""
-    text = text.translate(_LIGATURES)
+    if _ODD.search(text):
+        text = text.translate(_LIGATURES)
     if _PRESENTATION.search(text):
         text = _PRESENTATION.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
-    text = _LEADERS.sub("\t", text)
+    if _MAY_LEAD.search(text):
+        text = _LEADERS.sub("\t", text)
     if _SOFT_HYPHEN in text:  # only at the end of a line is it a hyphen
         text = text[:-1].replace(_SOFT_HYPHEN, "") + text[-1]
-    return _BLANKS.sub(lambda m: "\t" if "\t" in m[0] else " ", text).strip(" \t")
+    if "  " in text or "\t" in text:
+        text = _BLANKS.sub(lambda m: "\t" if "\t" in m[0] else " ", text)
+    return text.strip(" \t")
 
 
 def accented(accent: str, letter: str) -> str | None:

@@ -126,19 +126,26 @@ class Fonts:
     def __init__(self) -> None:
         """Know none yet."""
         self._known: dict[int, Font] = {}
+        self._in_place: dict[int, tuple[dict[str, Any], Font]] = {}
         self._fallback: Font | None = None
         self.missing: set[str] = set()
 
     def get(self, reference: object) -> Font:
         """Give the font that a resource dictionary refers to."""
-        number = reference.objid if isinstance(reference, PDFObjRef) else None
-        if number in self._known:
-            return self._known[number]
-        entries = resolve1(reference)
-        font = self._read(entries) if isinstance(entries, dict) else self.fallback()
-        if number is not None:
-            self._known[number] = font
-        return font
+        if isinstance(reference, PDFObjRef):
+            font = self._known.get(reference.objid)
+            if font is None:
+                entries = resolve1(reference)
+                font = self._read(entries) if isinstance(entries, dict) else self.fallback()
+                self._known[reference.objid] = font
+            return font
+        if not isinstance(reference, dict):
+            return self.fallback()
+        # A dictionary in place, as some producers write on every page: it is kept so that its id stays its own.
+        kept = self._in_place.get(id(reference))
+        if kept is None:
+            kept = self._in_place[id(reference)] = (reference, self._read(reference))
+        return kept[1]
 
     def fallback(self) -> Font:
         """The font that stands in for one that is missing."""

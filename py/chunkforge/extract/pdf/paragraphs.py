@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 from chunkforge.extract.pdf.breaks import continues, is_bullet, is_open, same_style, starts
@@ -74,8 +75,8 @@ def paragraphs(lines: Sequence[Line], body_size: float) -> list[Paragraph]:
     """
     shown = [line for line in lines if not _LEADERS.fullmatch(line.text)]
     builder = _Builder(_pitches(shown), body_size)
-    for line, edge in zip(shown, _edges(shown), strict=True):
-        builder.take(line, edge)
+    for i, line in enumerate(shown):
+        builder.take(line, partial(_edge, shown, i - 1))
     return builder.paragraphs
 
 
@@ -95,19 +96,15 @@ def _pitches(lines: Sequence[Line]) -> dict[int, float]:
     return pitches
 
 
-def _edges(lines: Sequence[Line]) -> list[float]:
-    """For each line, where full lines near it that begin at the same place end."""
-    edges = []
-    for i, line in enumerate(lines):
-        near = lines[max(0, i - _NEAR) : i + _NEAR + 1]
-        edges.append(
-            max(
-                other.end
-                for other in near
-                if other is line or (same_style(line, other) and abs(other.start - line.start) < line.size)
-            )
-        )
-    return edges
+def _edge(lines: Sequence[Line], i: int) -> float:
+    """Where full lines near line `i` that begin at the same place end."""
+    line = lines[i]
+    near = lines[max(0, i - _NEAR) : i + _NEAR + 1]
+    return max(
+        other.end
+        for other in near
+        if other is line or (abs(other.start - line.start) < line.size and same_style(line, other))
+    )
 
 
 class _Builder:
@@ -116,18 +113,16 @@ class _Builder:
         self._pitches = pitches
         self._body_size = body_size
         self._current: Paragraph | None = None
-        self._edge = 0.0  # of the current paragraph's last line
         self._aside: Paragraph | None = None  # a body paragraph that something interrupted
 
-    def take(self, line: Line, edge: float) -> None:
-        """Put a line where it belongs."""
-        if not self._goes_on(line) and not self._resumes(line):
+    def take(self, line: Line, edge: Callable[[], float]) -> None:
+        """Put a line where it belongs; `edge` tells where full lines near the one before end."""
+        if not self._goes_on(line, edge) and not self._resumes(line):
             self._set_aside(line)
             self._current = Paragraph([line], line.start, line.end)
             self.paragraphs.append(self._current)
-        self._edge = edge
 
-    def _goes_on(self, line: Line) -> bool:
+    def _goes_on(self, line: Line, edge: Callable[[], float]) -> bool:
         """Add a line to the current paragraph, if it belongs there."""
         current = self._current
         if current is None or not same_style(current.last, line):
@@ -142,7 +137,7 @@ class _Builder:
         pitch = self._pitches.get(round(line.size), 1.2 * line.size)
         near = distance <= (_FARTHEST_CODE if line.mono else _FARTHEST) * pitch + 0.01
         overlap = min(before.end, line.end) - max(before.start, line.start)
-        joined = line.mono or (overlap > -line.size and not starts(current, line, self._edge))
+        joined = line.mono or (overlap > -line.size and not starts(current, line, edge))
         if not near or not joined:
             return False
         current.add(line)

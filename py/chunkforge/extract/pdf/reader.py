@@ -106,8 +106,8 @@ class _Reader:
             lines = in_columns(lines, number)
         set_cells(lines)
         self._sheets.append(Sheet(lines, page.height))
-        if self._rules.forms:
-            self._over[number] = self._texts_over(page)
+        if self._rules.forms and (texts := self._texts_over(page)):
+            self._over[number] = texts
         return lines
 
     def document(self) -> Document:
@@ -118,7 +118,7 @@ class _Reader:
         """
         lines = [line for sheet in self._sheets for line in sheet.lines]
         self._findings.read = len(self._sheets)
-        self._findings.require_text(self._name, has_text=bool(lines or any(self._over.values())))
+        self._findings.require_text(self._name, has_text=bool(lines or self._over))
         size = body_size(lines)
         removed = furniture(self._sheets, size) if self._rules.furniture else {}
         kept = [line for line in lines if line not in removed]
