@@ -52,8 +52,9 @@ def _rule(what: str, pattern: str, *allowed: str) -> Rule:
     return Rule(what, re.compile(pattern), frozenset(allowed))
 
 
-# Each exception is a promise about one module: preferences.js keeps language and theme, downloads.js fetches the
-# site's own files and what the user asked of the model host, client.js starts the worker, sw.js keeps the site.
+# Each exception is a promise about one module. preferences.js keeps language and theme. downloads.js and worker.js
+# fetch the site's own files, model_files.js what the user asked of the model host, and keeps that. sw.js keeps the
+# site, snapshot.js Python as it is right after its start. client.js starts the worker.
 SCRIPT_RULES = (
     _rule("keeps data: IndexedDB", r"\bindexedDB\b"),
     _rule("keeps data: localStorage", r"\blocalStorage\b", "preferences.js"),
@@ -62,9 +63,9 @@ SCRIPT_RULES = (
     _rule(
         "keeps data: private file system", r"\bgetDirectory\b|\bwebkitRequestFileSystem\b|\bcreateSyncAccessHandle\b"
     ),
-    _rule("keeps data: Cache API", r"\bcaches\b", "sw.js", "downloads.js", "snapshot.js"),
+    _rule("keeps data: Cache API", r"\bcaches\b", "sw.js", "model_files.js", "snapshot.js"),
     _rule("keeps data: browser history", r"\b(push|replace)State\b"),
-    _rule("reaches out: fetch", r"\bfetch\b", "sw.js", "worker.js", "downloads.js", "snapshot.js"),
+    _rule("reaches out: fetch", r"\bfetch\b", "sw.js", "worker.js", "downloads.js", "model_files.js", "snapshot.js"),
     _rule("reaches out: XMLHttpRequest", r"\bXMLHttpRequest\b"),
     _rule("reaches out: WebSocket", r"\bWebSocket(Stream)?\b"),
     _rule("reaches out: EventSource", r"\bEventSource\b"),

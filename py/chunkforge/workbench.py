@@ -141,6 +141,24 @@ class Workbench:
         self._tried.clear()  # "512 tokens" means something else now
         self._forget_splits()
 
+    def changing_tokenizer(self, tokenizer: Tokenizer) -> Steps[None]:
+        """Tokenise every document anew, then change the boundary tokenizer.
+
+        Until all is ready, and where that fails, the old one stays with all that was made by it.
+        """
+        if tokenizer is self._tokenizer:
+            return
+        total = sum(len(document.text) for document in self.documents.values())
+        done = 0
+        made: dict[int, Source] = {}
+        for number, document in list(self.documents.items()):
+            steps = tokenizer.reading(document.text)
+            tokenized = yield from reported(steps, partial(_shifted, done, total))
+            made[number] = Source(document, tokenizer, tokenized)
+            done += len(document.text)
+        self.tokenizer = tokenizer
+        self._sources = {number: source for number, source in made.items() if number in self.documents}
+
     @property
     def scorer(self) -> AnyScorer:
         """The scorer in use; what others have indexed is kept."""
@@ -296,6 +314,10 @@ class Workbench:
 
 def _always(progress: Progress, _: Progress) -> Progress:
     return progress
+
+
+def _shifted(done: int, total: int, progress: Progress) -> Progress:
+    return Progress(done + progress.done, total, progress.unit)
 
 
 def _half_of(steps: Steps[T], done: int, total: int) -> Steps[T]:

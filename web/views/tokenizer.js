@@ -104,5 +104,5 @@ function sentence(session) {
     if (longer) return [t(`tokenizer.context.chunks${own}`, { ...values, count: longer, chunks }), "warning"];
     return [t(`tokenizer.context.fits${own}`, values), ""];
   }
-  return tokenizer.exact ? ["", ""] : [t("tokenizer.estimate.note", { estimate: model }), "warning"];
+  return tokenizer.exact ? ["", ""] : [t("tokenizer.estimate.note", { estimate: nameOf("estimate", tokenizer.name) }), "warning"];
 }

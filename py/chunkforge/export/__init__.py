@@ -9,6 +9,7 @@ from chunkforge.export.archive import archive
 from chunkforge.export.chunk_records import as_jsonl, chunk_records
 from chunkforge.export.comparison_csv import comparison_csv
 from chunkforge.export.configurations import configurations
+from chunkforge.export.naming import named
 from chunkforge.export.readme import readme
 from chunkforge.measurement import Measurement
 from chunkforge.settings import SplitSettings
@@ -32,10 +33,10 @@ def export_zip(
     configured = configurations(settings, tokenizer)
     return archive(
         {
-            "chunks.jsonl": as_jsonl(chunk_records(corpus)),
+            "chunks.jsonl": as_jsonl(chunk_records(corpus, exact=tokenizer.exact)),
             **configured,
-            "comparison.csv": comparison_csv(rows),
-            "README.txt": readme(settings, tokenizer.name, exact=tokenizer.exact, configurations=list(configured)),
+            "comparison.csv": comparison_csv(rows, named(tokenizer)),
+            "README.txt": readme(settings, tokenizer, configurations=list(configured)),
         }
     )
 

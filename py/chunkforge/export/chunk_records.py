@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from chunkforge.chunks import Chunks
 from chunkforge.corpus import CorpusChunks
@@ -14,7 +14,8 @@ class ChunkRecord(TypedDict):
     """One chunk.
 
     `start` and `end` are code points in the document's canonical text; `pageStart` and `pageEnd` count from 1 and are
-    null where the source has no pages; `tokens` are boundary tokens of `text`, which includes any prefix.
+    null where the source has no pages; `tokens` are boundary tokens of `text`, which includes any prefix, and
+    `tokensEstimated` is true where they are an estimate, else it is not there.
     """
 
     id: str
@@ -26,13 +27,15 @@ class ChunkRecord(TypedDict):
     tokens: int
     headings: list[str]
     text: str
+    tokensEstimated: NotRequired[bool]
 
 
-def chunk_records(corpus: CorpusChunks) -> Iterator[ChunkRecord]:
+def chunk_records(corpus: CorpusChunks, *, exact: bool = True) -> Iterator[ChunkRecord]:
     """Give every chunk of a split as a record.
 
     Args:
         corpus: all documents under one setting.
+        exact: False where tokens are estimated.
 
     Yields:
         Records in index order. Ids number the chunks of each document from 1; of two documents with one name the
@@ -44,7 +47,10 @@ def chunk_records(corpus: CorpusChunks) -> Iterator[ChunkRecord]:
         seen[name] = seen.get(name, 0) + 1
         label = name if seen[name] == 1 else f"{name} ({seen[name]})"
         for i in range(len(chunks)):
-            yield _record(chunks, i, label)
+            record = _record(chunks, i, label)
+            if not exact:
+                record["tokensEstimated"] = True
+            yield record
 
 
 def _record(chunks: Chunks, i: int, label: str) -> ChunkRecord:

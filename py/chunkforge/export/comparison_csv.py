@@ -22,14 +22,16 @@ COLUMNS = (
     "chance_level",
     "retrieved_tokens_a_query",
     "tokens_to_embed",
+    "boundary_tokenizer",
 )
 
 
-def comparison_csv(rows: Sequence[Measurement]) -> str:
+def comparison_csv(rows: Sequence[Measurement], tokenizer: str) -> str:
     """Write measurements as CSV (RFC 4180), one setting a line.
 
     Args:
         rows: measurements; without marks the columns that claim something stay empty.
+        tokenizer: what counted the tokens.
 
     Returns:
         The file's text. `chance_level` is a share from 0 to 1.
@@ -54,6 +56,7 @@ def comparison_csv(rows: Sequence[Measurement]) -> str:
                 f"{row.chance_level:.6f}" if row.chance_level is not None else "",
                 f"{row.retrieved_tokens:.2f}",
                 row.tokens_to_embed,
+                tokenizer,
             ]
         )
     return out.getvalue()

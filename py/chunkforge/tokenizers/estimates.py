@@ -127,5 +127,5 @@ class EstimatedText:
         single = before[ends] - before[starts]
         tokens = single + self._rate.tokens_of(ends - starts - single)
         none = np.zeros(len(starts), dtype=np.int32)
-        owner = np.repeat(np.arange(len(starts), dtype=np.int32), tokens)
+        owner = np.repeat(np.arange(len(starts), dtype=np.int32), tokens.astype(np.intp))
         return SliceTokens(none, none, np.zeros(len(owner), np.int32), owner)
