@@ -137,7 +137,7 @@ def ready_page(page: Page, site_url: str) -> Page:
 @pytest.fixture
 def python_worker(ready_page: Page, site_url: str) -> Worker:
     """The site's own worker, with an interpreter beside the product's that a test can give code to."""
-    (worker,) = ready_page.workers
+    worker = ready_page.workers[0]
     worker.evaluate(START_PYTHON, f"{site_url}runtime/")
     return worker
 
@@ -164,7 +164,7 @@ def test_privacy_nothing_leaves_the_page(ready_page: Page, foreign: OpenHost, pr
 
 
 def test_privacy_nothing_leaves_the_worker(ready_page: Page, foreign: OpenHost, probed):
-    (worker,) = ready_page.workers
+    worker = ready_page.workers[0]
     for name, probe in BOTH.items():
         outcome = attempt(worker, probe, foreign)
         probed("worker", name, foreign, outcome)
@@ -259,7 +259,7 @@ def test_privacy_holds_with_the_service_worker_too(browser: Browser, site_url: s
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     Bench(page, site_url).ready()
     assert page.evaluate("() => Boolean(navigator.serviceWorker.controller)")
-    (worker,) = page.workers
+    worker = page.workers[0]
     for name, probe in BOTH.items():
         attempt(page, probe, foreign)
         attempt(worker, probe, foreign)

@@ -1,0 +1,99 @@
+"""The second visit starts from a snapshot, which holds nothing of the user, and which may be lost or damaged."""
+
+from __future__ import annotations
+
+import pytest
+from bench import Bench
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = pytest.mark.browser
+
+SECRET = "Zwetschgenkuchen"
+UNTIL_KEPT = """async () => {
+    for (;;) {
+        for (const name of (await caches.keys()).filter((name) => name.startsWith("chunkforge-snapshot:"))) {
+            for (const request of await (await caches.open(name)).keys()) {
+                if (request.url.endsWith("/snapshot/memory")) return name;
+            }
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+}"""
+FROM_SNAPSHOT = "() => performance.getEntriesByName('chunkforge:from-snapshot').length"
+
+
+def started_from_snapshot(page: Page) -> bool:
+    return bool(page.workers[0].evaluate(FROM_SNAPSHOT))
+
+
+def work(page: Page, site_url: str) -> None:
+    """Use the page as somebody with a secret would."""
+    bench = Bench(page, site_url)
+    bench.paste(f"# Recipes\n\nThe {SECRET} of the canteen is made on Fridays.")
+    query = bench.ask(f"When is {SECRET} made?")
+    expect(query.get_by_test_id("result").first).to_contain_text("canteen")
+
+
+@pytest.fixture
+def visited(page: Page, site_url: str) -> Page:
+    """A page that was used once, and had the time to keep a snapshot."""
+    work(page, site_url)
+    assert not started_from_snapshot(page)
+    page.evaluate(UNTIL_KEPT)
+    return page
+
+
+def holder(page: Page) -> str | list[int]:
+    """The part of the snapshot that holds the secret; else the sizes of all parts."""
+    return page.evaluate(
+        """async (secret) => {
+            const name = (await caches.keys()).find((name) => name.startsWith("chunkforge-snapshot:"));
+            const cache = await caches.open(name);
+            const sizes = [];
+            for (const request of await cache.keys()) {
+                const bytes = await (await cache.match(request)).arrayBuffer();
+                for (const encoding of ["latin1", "utf-16le"]) {
+                    if (new TextDecoder(encoding).decode(bytes).includes(secret)) return request.url;
+                }
+                sizes.push(bytes.byteLength);
+            }
+            return sizes;
+        }""",
+        SECRET,
+    )
+
+
+def test_the_second_visit_starts_from_a_snapshot_that_holds_nothing_of_the_user(visited: Page, site_url: str):
+    found = holder(visited)
+    assert isinstance(found, list), f"{SECRET} is in {found}"
+    assert max(found) > 20_000_000, "the memory is there"
+    Bench(visited, site_url).ready()
+    assert started_from_snapshot(visited)
+    work(visited, site_url)
+
+
+def test_a_damaged_snapshot_is_dropped_and_made_anew(visited: Page, site_url: str):
+    for part in ("memory", "files"):
+        visited.evaluate(
+            """async (part) => {
+                const name = (await caches.keys()).find((name) => name.startsWith("chunkforge-snapshot:"));
+                const cache = await caches.open(name);
+                const request = (await cache.keys()).find((request) => request.url.endsWith(part));
+                await cache.put(request, new Response("damaged"));
+            }""",
+            part,
+        )
+        bench = Bench(visited, site_url)
+        bench.ready()
+        assert not started_from_snapshot(visited)
+        visited.evaluate(UNTIL_KEPT)
+    Bench(visited, site_url).ready()
+    assert started_from_snapshot(visited)
+
+
+def test_without_a_service_worker_no_snapshot_is_kept(browser: Browser, site_url: str):
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    work(page, site_url)
+    assert page.evaluate("() => caches.keys()") == []
+    context.close()
