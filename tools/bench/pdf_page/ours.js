@@ -36,7 +36,7 @@ async function read(python, name, bytes) {
       const [seconds, first, pages, text] = run(name, bytes).toJs();
       return { seconds, first, pages, text };
     } catch (error) {
-      const asked = /NeedsCMaps.*\(([^()]+)\)/.exec(String(error));
+      const asked = /NeedsCMaps: .*\(([^()]+)\)/.exec(String(error));
       if (!asked) return { failed: String(error).trim().split("\n").at(-1) };
       for (const cmap of asked[1].split(", ")) {
         const answer = await fetch(new URL(`cmaps/${cmap}.json.gz`, SITE));
