@@ -152,7 +152,7 @@ def tokens_touched(source: Source, starts: Ints, ends: Ints) -> tuple[Ints, Ints
 def _words(source: Source, record_starts: Ints) -> Layout:
     text = source.document.text
     ink = inked(source)
-    after_sentences = sentence_starts(text)
+    after_sentences = np.array(sentence_starts(text), np.int32)
     opens = np.ones(len(ink), np.bool_)
     opens[1:] = np.diff(ink) != 1
     inside = after_sentences[~joined(source)[after_sentences]]

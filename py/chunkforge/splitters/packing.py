@@ -174,16 +174,24 @@ class _Packer:
         """Cut the chunks that exceed their limits again, in place; give how many of all chunks hold with that."""
         limits = self._limit_array[[chunk.new for chunk in rows]]
         before = list(rows)
+        stuck: set[int] = set()
         over = np.flatnonzero(counts > limits)
         while len(over):
             for i in over.tolist():
-                rows[i] = self._shrunk(rows[i], int(counts[i] - limits[i]))
+                smaller = self._shrunk(rows[i], int(counts[i] - limits[i]))
+                if smaller is None:
+                    stuck.add(i)
+                else:
+                    rows[i] = smaller
             counts[over] = self._count([rows[i] for i in over.tolist()])
-            stuck = np.array([rows[i].new in self.tight for i in over.tolist()], np.bool_)
-            over = over[(counts[over] > limits[over]) & ~stuck]
-        # A chunk that ends earlier moves all that follow it; one that only lost overlap does not.
-        moved = (i for i, (old, row) in enumerate(zip(before, rows, strict=True)) if old.end != row.end)
-        return next(moved, len(rows) - 1) + 1
+            over = np.array([i for i in over.tolist() if counts[i] > limits[i] and i not in stuck], np.int64)
+        # A chunk that ends earlier moves all that follow it; one that lost overlap, only what began no later.
+        followers = [chunk.begin for chunk in before[1:]] + [self._n]
+        rest = enumerate(zip(before, rows, followers, strict=True))
+        moved = (i for i, (old, row, next_begin) in rest if old.end != row.end or next_begin <= row.begin)
+        kept = next(moved, len(rows) - 1) + 1
+        self.tight.update(rows[i].new for i in stuck if i < kept)
+        return kept
 
     def _propose(self, begin: int, new: int, most: int) -> list[Chunk]:
         rows: list[Chunk] = []
@@ -238,13 +246,12 @@ class _Packer:
                 return Chunk(begin, new, places[bisect_right(places, new)], cut)
         return Chunk(begin, new, reach, int(Cut.HARD))
 
-    def _shrunk(self, chunk: Chunk, excess: int) -> Chunk:
-        """Give up overlap, or else text, from a chunk that exceeds its limit when it is tokenised alone."""
+    def _shrunk(self, chunk: Chunk, excess: int) -> Chunk | None:
+        """Give up overlap, or else text, from a chunk that exceeds its limit alone; `None` where it has one word."""
         begin, new, end, _ = chunk
         if begin < new:
             return chunk._replace(begin=bisect_left(self._firsts, self._firsts[begin] + excess, begin + 1, new))
         if end > new + 1 and not self._whole:
             reach = bisect_right(self._lasts, self._lasts[end - 1] - excess, new + 1, end - 1)
             return self._ended(new, new, reach, self._n)
-        self.tight.add(new)
-        return chunk
+        return None

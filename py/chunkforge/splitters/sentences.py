@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-from numpy.typing import NDArray
-
 _CLOSERS = "\"')\\]}\u00bb\u201d\u2019\u203a\u300d\u300f\uff09\u3011\u3009\u300b\u3015"
 # These end a sentence whatever follows: CJK and half-width full stops, Devanagari danda, Arabic, Armenian,
 # Ethiopic, Burmese, Khmer.
@@ -29,17 +26,16 @@ _ABBREVIATIONS = frozenset(_SHORT_WORDS.split())
 _ORDINAL_FOLLOWERS = frozenset(_MONTHS_AND_SUCH.split())
 
 
-def sentence_starts(text: str) -> NDArray[np.int32]:
+def sentence_starts(text: str) -> list[int]:
     """Find where sentences begin, other than the first.
 
     Args:
         text: the document.
 
     Returns:
-        Offsets directly after the end of each sentence, before any white space (int32, ascending).
+        Offsets directly after the end of each sentence, before any white space, ascending.
     """
-    places = [match.end() for match in _END.finditer(text) if match[0][0] in _FINAL or _ends(text, match)]
-    return np.array(places, np.int32)
+    return [match.end() for match in _END.finditer(text) if match[0][0] in _FINAL or _ends(text, match)]
 
 
 def _ends(text: str, match: re.Match[str]) -> bool:

@@ -13,6 +13,7 @@ import pytest
 
 from chunkforge.document import Document
 from chunkforge.export.configurations import configurations
+from chunkforge.extract import extract
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import STRATEGIES, Source, split_source
 from chunkforge.tokenizers import Tokenizer, load_tokenizer
@@ -42,6 +43,7 @@ FOR_FILES = [SplitSettings(name, 40, 10) for name in ("recursive", "llamaindex-s
 # The pipeline of somebody who pasted the files: it knows their names and nothing of us.
 PIPELINE = """
 import importlib.util, json, sys
+sys.path.insert(0, ".")
 for name in sys.modules:
     assert not name.startswith("chunkforge")
 names, texts = json.load(sys.stdin)
@@ -102,8 +104,29 @@ def test_configurations_counted_by_a_tokenizer_file(fetcher: Fetcher, tmp_path: 
     assert_same(tmp_path, FOR_FILES, load_tokenizer(data, "tokenizer.json"), texts)
 
 
+@pytest.mark.parametrize("name", ["cl100k_base", "bert-base-uncased"])
+def test_the_heading_splitter_that_is_shipped_gives_the_measured_chunks_without_us(
+    name: str, tokenizers: Load, fetcher: Fetcher, tmp_path: Path
+):
+    data = fixture_path(name, fetcher).read_bytes()
+    (tmp_path / (CACHE_NAME if name == "cl100k_base" else "tokenizer.json")).write_bytes(data)
+    tokenizer = tokenizers(name)[0] if name == "cl100k_base" else load_tokenizer(data, "tokenizer.json")
+    section = "Some words of text, and Mr. Smith's. A second sentence follows it here.\n\n"
+    text = "".join(
+        f"{'#' * (1 + i % 3)} Heading number {i}\n\n{section * (i % 5)}- item\n- item\n\n" for i in range(12)
+    )
+    setting = SplitSettings("heading", 50, 10)
+    files = configurations(setting, tokenizer)
+    assert "chunkforge." not in "".join(files.values())
+    (tmp_path / "heading_splitter.py").write_text(files["heading_splitter.py"], "utf-8")
+    found = run(tmp_path, [files["heading_configuration.py"]], [text])
+    chunks = split_source(Source(extract("d.md", text.encode()), tokenizer), setting)
+    assert len(chunks) > 10
+    assert [chunks.text(i) for i in range(len(chunks))] == found[0][0]
+
+
 def test_a_strategy_of_our_own_has_no_library_configuration(tokenizers: Load):
     tokenizer, _ = tokenizers("cl100k_base")
     for name, strategy in STRATEGIES.items():
-        if not strategy.library:
+        if not strategy.library and name != "heading":
             assert configurations(SplitSettings(name, 40, 10), tokenizer) == {}

@@ -6,7 +6,7 @@ from chunkforge.splitters.sentences import sentence_starts
 
 
 def sentences(text: str) -> list[str]:
-    bounds = [0, *sentence_starts(text).tolist(), len(text)]
+    bounds = [0, *sentence_starts(text), len(text)]
     return [part.strip() for a, b in pairwise(bounds) if (part := text[a:b]).strip()]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from chunkforge.export.configurations.counting import counting
+from chunkforge.export.configurations.heading import heading_files
 from chunkforge.export.configurations.libraries import SPLITTERS
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import STRATEGIES
@@ -29,8 +30,10 @@ def configurations(settings: SplitSettings, tokenizer: Tokenizer) -> dict[str, s
         tokenizer: the boundary tokenizer it was measured with.
 
     Returns:
-        Python source by file name; empty where no stock splitter reproduces the setting.
+        Python source by file name; empty where neither a stock splitter nor a file of ours reproduces the setting.
     """
+    if settings.strategy == "heading" and tokenizer.exact:
+        return heading_files(settings, tokenizer.name, counting(tokenizer))
     write = SPLITTERS.get(settings.strategy)
     if write is None:
         return {}

@@ -1,0 +1,78 @@
+"""The heading-aware splitter as files: no stock splitter reproduces it, so the export ships one that does."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+from chunkforge.export.configurations.counting import Counting
+from chunkforge.settings import SplitSettings
+
+SPLITTER = "heading_splitter.py"
+CONFIGURATION = "heading_configuration.py"
+
+_OWN_IMPORT = re.compile(r"^(?:from __future__ import annotations|from chunkforge\.[^\n]+)\n+", re.MULTILINE)
+_RANKS = '''
+def offsets(text: str) -> list[tuple[int, int]]:
+    """Give the characters that each token lies on."""
+    holders = [i for i, character in enumerate(text) for _ in character.encode()]
+    spans, at = [], 0
+    for token in encode(text):
+        length = len(encoding.decode_single_token_bytes(token))
+        spans.append((holders[at], holders[at + length - 1] + 1))
+        at += length
+    return spans
+'''
+_FILE = '''
+def offsets(text: str) -> list[tuple[int, int]]:
+    """Give the characters that each token lies on."""
+    return tokenizer.encode(text, add_special_tokens=False).offsets
+'''
+_CONFIGURATION = '''# {settings}, counted by {tokenizer!r}.
+# Needs: {package}, and {splitter} beside this file. No stock splitter gives these chunks.
+# It looks for headings as Markdown writes them. Where yours come from elsewhere, hand them to split_at_headings().
+
+{imports}
+
+from heading_splitter import split as split_at_headings
+{setup}{offsets}
+
+def split(text: str) -> list[str]:
+    """Give the chunks of a text, each with its trail of headings before it."""
+    return split_at_headings(text, offsets, size={size}, overlap={overlap})
+'''
+
+
+def heading_files(settings: SplitSettings, tokenizer: str, counter: Counting) -> dict[str, str]:
+    """Write the splitter, which needs nothing but Python, and its configuration.
+
+    Args:
+        settings: the setting.
+        tokenizer: the boundary tokenizer's name.
+        counter: the source that counts.
+
+    Returns:
+        Python source by file name.
+    """
+    configuration = _CONFIGURATION.format(
+        settings=settings,
+        tokenizer=tokenizer,
+        package=counter.package,
+        splitter=SPLITTER,
+        imports=counter.imports,
+        setup=counter.setup,
+        offsets=_RANKS if counter.encoding else _FILE,
+        size=settings.size,
+        overlap=settings.overlap,
+    )
+    return {SPLITTER: heading_splitter(), CONFIGURATION: configuration}
+
+
+def heading_splitter() -> str:
+    """Put the sentence rules and the plain heading splitter together into one file without imports of ours."""
+    folder = files("chunkforge.splitters")
+    parts = [folder.joinpath(name).read_text("utf-8") for name in ("heading_reference.py", "sentences.py")]
+    main, sentences = (_OWN_IMPORT.sub("", part) for part in parts)
+    # The rules go behind the first docstring; their own docstring stays there as a remark.
+    end = main.index('"""\n', 3) + len('"""\n')
+    return f"{main[:end]}\nfrom __future__ import annotations\n\n{sentences}\n{main[end:]}"
