@@ -11,7 +11,7 @@ _MOST_MAPS = 20
 _MOST_GROUPS = 20_000
 _MOST_CODES = 70_000
 # The order of glyphs in the standard Macintosh set, which `post` tables number names by.
-_MACINTOSH = (
+_MACINTOSH = (  # noqa: SIM905 - a list would stand in a line a name
     ".notdef .null nonmarkingreturn space exclam quotedbl numbersign dollar percent ampersand quotesingle "
     "parenleft parenright asterisk plus comma hyphen period slash zero one two three four five six seven eight "
     "nine colon semicolon less equal greater question at A B C D E F G H I J K L M N O P Q R S T U V W X Y Z "
@@ -30,7 +30,7 @@ _MACINTOSH = (
     "ogonek caron Lslash lslash Scaron scaron Zcaron zcaron brokenbar Eth eth Yacute yacute Thorn thorn minus "
     "multiply onesuperior twosuperior threesuperior onehalf onequarter threequarters franc Gbreve gbreve "
     "Idotaccent Scedilla scedilla Cacute cacute Ccaron ccaron dcroat"
-).split()  # noqa: SIM905 - a list would stand in a line a name
+).split()
 
 
 class TrueType:
