@@ -57,7 +57,7 @@ class PieceTokenizer:
     def __init__(self, rows: int, *, leading_space: bool = False) -> None:
         """With `leading_space` a word takes the space before it along, as byte-level BPE does."""
         self.rows = rows
-        self.word = r"\s?\S+|\s+" if leading_space else r"\S+"
+        self.word = r"\s?\S+|\s" if leading_space else r"\S+"
 
     def encode(self, text: str) -> Encoding:
         spans = [

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from chunkforge.errors import TableError
@@ -38,7 +38,13 @@ queries = st.lists(st.text("abcd ", max_size=12), max_size=3)
 
 
 @settings(deadline=None)
-@given(st.lists(splits(), max_size=3), queries, st.sampled_from([0, -128, 90]), st.booleans())
+@given(
+    corpus=st.lists(splits(), max_size=3),
+    asked=queries,
+    zero_point=st.sampled_from([0, -128, 90]),
+    leading_space=st.booleans(),
+)
+@example(corpus=[split("  a", [(1, 3)])], asked=["a"], zero_point=0, leading_space=True)
 def test_scores_equal_those_of_every_chunk_tokenised_alone(corpus, asked, zero_point, leading_space):
     tokenizer = PieceTokenizer(ROWS, leading_space=leading_space)
     model = StaticModel(table(zero_point=zero_point), tokenizer)
