@@ -15,8 +15,8 @@ from tools.pins import ROOT
 from tools.store import cache_root
 
 NOT_MADE = (
-    "The scoring model could not be made: tools/scoring_model.py ended with exit code {code}, its own words are above.\n"
-    "It needs about 2 GB of memory. What it is made from is kept; run the same command again to try once more."
+    "The scoring model could not be made: tools/scoring_model.py ended with exit code {code}, see its words above.\n"
+    "What it is made from is kept; run the same command again to try once more."
 )
 MAKER = ROOT / "tools" / "scoring_model.py"
 
