@@ -149,6 +149,11 @@ async function readDocument(one, password = "") {
     measuring.request();
     return true;
   } catch (error) {
+    if (error.name === "NeedsCMaps" && !one.mapped) {
+      one.mapped = true;
+      await giveCMaps(error.values.names.split(", "));
+      return readDocument(one, password);
+    }
     if (error.name === "Cancelled") drop(one);
     else {
       one.state = error.name === "PasswordRequired" ? "locked" : "failed";
@@ -159,6 +164,15 @@ async function readDocument(one, password = "") {
     return false;
   } finally {
     done();
+  }
+}
+
+/** Gives the core the character maps that a PDF names; one that there is none of is given as empty. */
+async function giveCMaps(names) {
+  for (const name of names) {
+    await client
+      .call("add_cmap", { name }, { assets: [`cmaps/${encodeURIComponent(name)}.json.gz`] })
+      .catch(() => client.call("add_cmap", { name }));
   }
 }
 
@@ -386,6 +400,27 @@ async function runGrid({ count, ...grid }) {
   await refreshRows();
 }
 
+const named = ({ strategy, size, overlap, length, scorer, budget }) => ({ settings: { strategy, size, overlap, length }, scorer, budget });
+
+async function forgetRow(row) {
+  try {
+    const { arrays, ...comparison } = await client.call("forget_row", named(row));
+    session.comparison = comparison;
+    session.changed("comparison");
+  } catch (error) {
+    failed(error);
+  }
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t("compare.copied"));
+  } catch {
+    toast(t("compare.copy.failed"), { kind: "error" });
+  }
+}
+
 /** Hands a file to the user. */
 function save(name, bytes, type) {
   const address = URL.createObjectURL(new Blob([bytes], { type }));
@@ -503,6 +538,9 @@ summaryView(session);
 const compare = compareView(session, {
   run: runGrid,
   cancel: () => comparing?.abort(),
+  forget: forgetRow,
+  pair: (first, second) => client.call("compare_pair", { first: named(first), second: named(second) }).catch(() => null),
+  copy,
   open: ({ strategy, size, overlap, length, budget, scorer }) => {
     if (scorer !== session.settings.scorer) changeScorer(scorer);
     changeSettings({ strategy, size, overlap, length, budget });

@@ -1,7 +1,8 @@
 /* The comparison: every setting tried as a row, and a grid of settings to try. */
 
-import { byId, h, onEnter, setText } from "../dom.js";
+import { byId, h, icon, onEnter, setText } from "../dom.js";
 import { nameOf, number, percent, t } from "../i18n.js";
+import { chartView } from "./chart.js";
 
 const FIRST_GRID = ["fixed", "recursive", "heading"]; // the strategies of a grid that nobody has changed yet
 
@@ -21,7 +22,7 @@ export function settingName({ strategy, size, overlap, unit }) {
   return `${nameOf("strategy", strategy)} ${size}/${overlap}${counted}`;
 }
 
-const keyOf = ({ strategy, size, overlap, unit, scorer, budget }) => [strategy, size, overlap, unit, scorer, budget].join(" ");
+export const keyOf = ({ strategy, size, overlap, unit, scorer, budget }) => [strategy, size, overlap, unit, scorer, budget].join(" ");
 
 /** The whole numbers of a list typed by hand; null where something else stands in it. */
 function numbersOf(text, least, most) {
@@ -33,11 +34,13 @@ function numbersOf(text, least, most) {
 
 /**
  * @param {import("../session.js").Session} session
- * @param {{run: Function, cancel: Function, open: Function}} actions
+ * @param {{run: Function, cancel: Function, open: Function, forget: Function, pair: Function, copy: Function}} actions
  */
 export function compareView(session, actions) {
   let sorted = null; // {column, descending}
   let running = null;
+  const pinned = new Set(); // keys of rows, at most two
+  let paired = ""; // the two rows and marks that the shown sentence speaks of
 
   const run = () => {
     const grid = readGrid();
@@ -51,7 +54,9 @@ export function compareView(session, actions) {
   }
   byId("grid-strategies").addEventListener("change", renderGrid);
 
-  session.watch(["comparison", "settings", "measured", "language"], render);
+  byId("copy-table").addEventListener("click", () => actions.copy(asMarkdown()));
+
+  session.watch(["comparison", "settings", "measured", "pinned", "language"], render);
   session.watch(["documents", "offers", "language"], renderGrid);
 
   function strategies() {
@@ -131,6 +136,8 @@ export function compareView(session, actions) {
       else if (here.contains(document.activeElement)) refresh(here, fresh);
     });
     while (body.children.length > all.length) body.lastElementChild.remove();
+    byId("copy-table").disabled = !rows.length;
+    renderPair();
   }
 
   /** Keeps the element that has the focus. */
@@ -157,6 +164,7 @@ export function compareView(session, actions) {
         const button = h("button", { type: "button", data: { column: name }, title: t(`compare.column.${name}.help`), onclick: () => sortBy(name) }, t(`compare.column.${name}`) + (mine ? (sorted.descending ? " ↓" : " ↑") : ""));
         return h("th", { scope: "col", "aria-sort": mine ? (sorted.descending ? "descending" : "ascending") : null }, button);
       }),
+      h("th", { scope: "col" }, t("compare.column.pin")),
     );
     if (focused) head.querySelector(`[data-column="${focused}"]`)?.focus();
   }
@@ -168,13 +176,64 @@ export function compareView(session, actions) {
     render();
   }
 
+  /** The table as it stands, for a mail or a wiki. */
+  function asMarkdown() {
+    const heads = COLUMNS.map(([name]) => t(`compare.column.${name}`));
+    const lines = session.comparison.rows.map((row) => COLUMNS.map(([, show]) => show(row).replaceAll("|", "\\|")));
+    return [heads, heads.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |\n`).join("");
+  }
+
+  function pin(key, on) {
+    if (on && pinned.size === 2) pinned.delete([...pinned][0]);
+    if (on) pinned.add(key);
+    else pinned.delete(key);
+    session.changed("pinned");
+  }
+
+  /** Says where the two pinned settings part. */
+  async function renderPair() {
+    const rows = session.comparison.rows;
+    const two = [...pinned].map((key) => rows.find((row) => keyOf(row) === key)).filter(Boolean);
+    const box = byId("pair");
+    box.hidden = two.length < 2 || !two[0].asked;
+    if (box.hidden) {
+      paired = "";
+      return;
+    }
+    const look = JSON.stringify([two, document.documentElement.lang]);
+    if (look === paired) return;
+    paired = look;
+    const told = await actions.pair(...two);
+    if (!told || look !== paired) return;
+    const [first, second] = two.map(settingName);
+    const parted = told.firstBetter.length + told.secondBetter.length;
+    const lines = [
+      t("pair.parted", { first, second, ahead: told.firstBetter.length, behind: told.secondBetter.length, count: parted }),
+      t(told.moreNeeded ? "pair.needed" : "pair.separated", { count: told.moreNeeded, p: told.p.toFixed(3) }),
+    ];
+    box.replaceChildren(
+      ...lines.map((line) => h("p", {}, line)),
+      ...[[first, told.firstBetter], [second, told.secondBetter]].filter(([, ids]) => ids.length).map(([name, ids]) =>
+        h("details", {}, h("summary", {}, t("pair.queries", { setting: name, count: ids.length })),
+          h("ul", {}, ...ids.slice(0, 100).map((id) => h("li", {}, session.queries.get(id)?.text ?? "")))),
+      ),
+    );
+  }
+
   function makeRow({ row, cheapest, stale, key }, present) {
     const cells = COLUMNS.map(([name, show], place) => {
       const value = stale && place > 2 ? "–" : show(row);
       const content = place ? value : h("button", { type: "button", className: "row-open", data: { open: key } }, value);
       return h("td", { data: { label: t(`compare.column.${name}`), note: place ? undefined : t(stale ? "compare.stale" : "compare.cheapest.short") } }, content);
     });
-    const element = h("tr", { data: { key } }, ...cells);
+    const name = settingName(row);
+    const tools = h(
+      "td",
+      { className: "row-tools" },
+      h("input", { type: "checkbox", checked: pinned.has(key), disabled: stale, "aria-label": t("compare.pin", { setting: name }), title: t("compare.pin", { setting: name }), data: { pin: key } }),
+      h("button", { type: "button", className: "quiet square", "aria-label": t("compare.forget", { setting: name }), title: t("action.remove"), data: { forget: key } }, icon("close")),
+    );
+    const element = h("tr", { data: { key, pinned: String(pinned.has(key)) } }, ...cells, tools);
     element.toggleAttribute("data-present", present);
     element.toggleAttribute("data-cheapest", Boolean(cheapest));
     element.toggleAttribute("data-stale", Boolean(stale));
@@ -182,10 +241,17 @@ export function compareView(session, actions) {
   }
 
   byId("comparison-rows").addEventListener("click", (event) => {
-    const key = event.target.closest?.(".row-open")?.dataset.open;
+    const { open, forget } = event.target.closest?.("button")?.dataset ?? {};
     const all = [...session.comparison.rows, ...session.comparison.stale];
-    const row = all.find((one) => keyOf(one) === key);
-    if (row) actions.open(row);
+    const row = all.find((one) => keyOf(one) === (open ?? forget));
+    if (row && open) actions.open(row);
+    if (row && forget) {
+      pinned.delete(forget);
+      actions.forget(row);
+    }
+  });
+  byId("comparison-rows").addEventListener("change", ({ target }) => {
+    if (target.dataset.pin) pin(target.dataset.pin, target.checked);
   });
 
   function renderCheapest(rows) {
@@ -199,6 +265,8 @@ export function compareView(session, actions) {
       setText(line, t("compare.cheapest", { settings, asked, tokens: Math.round(retrievedTokens), count: rows.length }));
     }
   }
+
+  chartView(session, { nameOf: settingName, keyOf, open: actions.open, pinned: () => pinned });
 
   return { progress };
 }

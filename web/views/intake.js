@@ -3,6 +3,8 @@
 import { byId } from "../dom.js";
 import { t } from "../i18n.js";
 
+const LONG_PASTE = 5000; // UTF-16 units from which pasted text becomes a document at once
+
 /** @param {{files: (files: File[]) => void, text: (name: string, text: string) => void}} actions */
 export function intakeView(actions) {
   const input = byId("file-input");
@@ -50,6 +52,13 @@ export function intakeView(actions) {
     paste.value = "";
   };
   byId("paste-add").addEventListener("click", add);
+  paste.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text") ?? "";
+    if (text.length < LONG_PASTE || paste.value.trim()) return;
+    event.preventDefault(); // browsers take seconds to lay a long text out in a field where nobody reads it
+    pasted += 1;
+    actions.text(t("documents.pasted", { count: pasted }), text);
+  });
   paste.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) add();
   });

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from chunkforge.document import Block, Document
-from chunkforge.errors import SettingsError
-from chunkforge.extract import extracting
+from chunkforge.errors import SettingsError, WorkbenchError
+from chunkforge.extract import add_cmap, extracting
 from chunkforge.label_files import labels_jsonl, read_labels, settle
 from chunkforge.labels import Mark
-from chunkforge.measure import cheapest_complete
+from chunkforge.measure import cheapest_complete, compare_two
 from chunkforge.measurement import RowKey
 from chunkforge.notice import Notice
 from chunkforge.scoring import AnyScorer
@@ -101,6 +101,11 @@ class Session:
         notices = tuple(_notice(warning) for warning in warnings)
         document = Document(name, text, rebuilt, offsets.to_points(page_starts), notices)
         return (yield from self._adding(document))
+
+    def add_cmap(self, name: str, data: list[bytes] | None = None) -> Answer:
+        """Take a character map that a PDF named; without a file, fonts that name it stay undecodable."""
+        add_cmap(name, data[0] if data else b"")
+        return Answer({})
 
     def remove_document(self, document: int) -> Answer:
         """Remove a document and the marks in it."""
@@ -232,6 +237,25 @@ class Session:
         """Take a row out of the comparison."""
         self._workbench.forget(RowKey(split_settings(settings), scorer, budget))
         return self.rows()
+
+    def compare_pair(self, first: Values, second: Values) -> Answer:
+        """Tell where two rows of the comparison part, and whether that could be luck; no row wins."""
+        rows = {RowKey(row.settings, row.scorer, row.budget): row for row in self._workbench.rows}
+        keys = [RowKey(split_settings(one["settings"]), one["scorer"], one["budget"]) for one in (first, second)]
+        if any(key not in rows for key in keys):
+            raise WorkbenchError(
+                "workbench.no-row",
+                "One of the two settings has not been measured on the present marks. Measure it again.",
+            )
+        parted = compare_two(rows[keys[0]], rows[keys[1]])
+        return Answer(
+            {
+                "firstBetter": list(parted.first_better),
+                "secondBetter": list(parted.second_better),
+                "p": parted.p,
+                "moreNeeded": parted.more_needed,
+            }
+        )
 
     def chunk(self, settings: Values, number: int) -> Answer:
         """Tell exactly what the model gets of one chunk."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import own_loop
 from chunkforge.errors import PasswordRequired
 from chunkforge.steps import Progress
 from chunkforge.worker_api.answers import Answer
@@ -46,13 +47,13 @@ def requests(sent: Sent, handlers: dict[str, Any], lanes: dict[str, str] | None 
 
 def test_an_answer_carries_the_number_of_its_request():
     sent = Sent()
-    asyncio.run(requests(sent, {"hello": lambda name: Answer({"hello": name})}).call(7, "hello", '{"name": "猫"}'))
+    own_loop.run(requests(sent, {"hello": lambda name: Answer({"hello": name})}).call(7, "hello", '{"name": "猫"}'))
     assert sent == [("done", 7, {"hello": "猫"})]
 
 
 def test_long_work_shows_its_progress():
     sent = Sent()
-    asyncio.run(requests(sent, {"read": slow(3)}).call(1, "read", "{}"))
+    own_loop.run(requests(sent, {"read": slow(3)}).call(1, "read", "{}"))
     assert [values["done"] for kind, values in sent.of(1) if kind == "progress"] == [0, 1, 2]
     assert sent[-1] == ("done", 1, {"steps": 3})
 
@@ -62,14 +63,14 @@ def test_an_error_arrives_with_its_type_code_sentence_and_values():
         raise PasswordRequired("pdf.password", "{name} opens only with a password.", name="a.pdf")
 
     sent = Sent()
-    asyncio.run(requests(sent, {"fail": fail}).call(1, "fail", "{}"))
+    own_loop.run(requests(sent, {"fail": fail}).call(1, "fail", "{}"))
     values = {"type": "PasswordRequired", "code": "pdf.password", "values": {"name": "a.pdf"}}
     assert sent == [("failed", 1, values | {"message": "a.pdf opens only with a password."})]
 
 
 def test_an_error_nobody_foresaw_is_an_answer_too():
     sent = Sent()
-    asyncio.run(requests(sent, {"fail": lambda: 1 / 0}).call(1, "fail", "{}"))
+    own_loop.run(requests(sent, {"fail": lambda: 1 / 0}).call(1, "fail", "{}"))
     [(kind, values)] = sent.of(1)
     assert kind == "failed"
     assert values["code"] == "internal"
@@ -78,7 +79,7 @@ def test_an_error_nobody_foresaw_is_an_answer_too():
 
 def test_a_method_that_does_not_exist_is_refused():
     sent = Sent()
-    asyncio.run(requests(sent, {}).call(1, "nothing", "{}"))
+    own_loop.run(requests(sent, {}).call(1, "nothing", "{}"))
     assert sent[0][0] == "failed"
 
 
@@ -100,7 +101,7 @@ def test_a_cancelled_request_stops_at_its_next_breath_and_closes_its_work():
         await task
 
     sent = Sent()
-    asyncio.run(scenario())
+    own_loop.run(scenario())
     assert sent[-1][:2] == ("failed", 1)
     assert sent[-1][2]["type"] == "Cancelled"
     assert len(sent) < 10
@@ -117,7 +118,7 @@ def test_a_request_cancelled_while_it_waits_never_starts():
         await asyncio.gather(first, second)
 
     sent, log = Sent(), []
-    asyncio.run(scenario())
+    own_loop.run(scenario())
     assert log == ["a0", "a1", "a2"]
     assert sent.of(2)[0][1]["type"] == "Cancelled"
 
@@ -131,7 +132,7 @@ def test_a_request_cancelled_while_it_waits_is_answered_at_once():
         await asyncio.gather(*tasks)
 
     sent = Sent()
-    asyncio.run(scenario())
+    own_loop.run(scenario())
     ends = [request for kind, request, _ in sent if kind != "progress"]
     assert ends == [2, 1, 3]
 
@@ -146,7 +147,7 @@ def test_requests_of_one_lane_wait_for_each_other_and_other_lanes_take_turns():
         )
 
     sent, log = Sent(), []
-    asyncio.run(scenario())
+    own_loop.run(scenario())
     assert log.index("a1") < log.index("b0")
     assert log.index("m0") < log.index("a1")
 
@@ -160,7 +161,7 @@ def test_a_request_without_a_lane_is_answered_in_the_middle_of_long_work():
         await long
 
     sent = Sent()
-    asyncio.run(scenario())
+    own_loop.run(scenario())
     assert sent.index(("done", 2, {})) < sent.index(("done", 1, {"steps": 50}))
 
 
@@ -177,5 +178,5 @@ def test_a_lane_is_free_again_after_success_and_failure(failing):
         await answering.call(2, "work", "{}")
 
     sent = Sent()
-    asyncio.run(scenario())
+    own_loop.run(scenario())
     assert [request for _, request, _ in sent] == [1, 2]

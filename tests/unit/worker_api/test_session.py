@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import json
 import zipfile
@@ -11,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import own_loop
 from chunkforge.scoring import Bm25
 from chunkforge.tokenizers import estimate
 from chunkforge.worker_api import LANES, Requests, Session
@@ -37,13 +37,13 @@ class Page:
             self.sent.append((kind, json.loads(values), dict(arrays)))
 
     def ask(self, method: str, data: bytes | None = None, **params: Any) -> dict[str, Any]:
-        asyncio.run(self.requests.call(len(self.sent), method, json.dumps(params), [] if data is None else [data]))
+        own_loop.run(self.requests.call(len(self.sent), method, json.dumps(params), [] if data is None else [data]))
         kind, values, arrays = self.sent[-1]
         assert kind == "done", values
         return values | {"arrays": arrays}
 
     def refused(self, method: str, data: bytes | None = None, **params: Any) -> dict[str, Any]:
-        asyncio.run(self.requests.call(len(self.sent), method, json.dumps(params), [] if data is None else [data]))
+        own_loop.run(self.requests.call(len(self.sent), method, json.dumps(params), [] if data is None else [data]))
         kind, values, _ = self.sent[-1]
         assert kind == "failed", values
         return values
@@ -214,3 +214,15 @@ def test_an_answer_that_is_not_clear_comes_back_with_its_places(filled):
         ("not-found", "nowhere"),
     ]
     assert [cut(TEXT, one["start"], one["end"]) for one in told["unsettled"][0]["places"]] == ["Travel", "Travel"]
+
+
+def test_two_settings_are_told_apart_by_query_and_by_luck(filled):
+    start = len(utf16(TEXT[: TEXT.index("26 weeks")])) // 2
+    filled.ask("mark", query=1, document=1, start=start, end=start + 8)
+    filled.ask("measure", **SETTINGS)
+    filled.ask("measure", settings=SPLIT | {"size": 100}, budget=24)  # not one chunk fits: nothing is found
+    pair = [{"settings": SPLIT | {"size": size}, "scorer": "bm25", "budget": 24} for size in (12, 100)]
+    told = filled.ask("compare_pair", first=pair[0], second=pair[1])
+    assert (told["firstBetter"], told["secondBetter"], told["p"], told["moreNeeded"]) == ([1], [], 1.0, 5)
+    filled.ask("unmark", query=1, document=1, start=start, end=start + 8)
+    assert filled.refused("compare_pair", first=pair[0], second=pair[1])["code"] == "workbench.no-row"
