@@ -28,7 +28,7 @@ def overlaps_of(starts: NDArray[np.int32], ends: NDArray[np.int32]) -> NDArray[n
 class Spans:
     """n future chunks: offsets (int32[n] each) and why each ends where it ends (uint8[n], `Cut` values).
 
-    `tokens` (int32[n]) are their counts, where those are known already.
+    `tokens` (int32[n]) are the counts of what the library produces there, where those are known already.
     """
 
     starts: NDArray[np.int32]
@@ -73,7 +73,8 @@ def chunks_of(  # noqa: PLR0913 (three of them are rarely given)
     replaced = replaced or {}
     if replaced:
         numbers = list(replaced)
-        tokens[numbers] = [source.tokenizer.count(text) for text in replaced.values()]
+        if spans.tokens is None:
+            tokens[numbers] = [source.tokenizer.count(text) for text in replaced.values()]
         if settings.length == "characters":
             lengths[numbers] = [len(text) for text in replaced.values()]
     return Chunks(

@@ -119,6 +119,8 @@ def _sections(source: Source) -> list[_Section]:
     sections: list[_Section] = []
     trail: list[tuple[int, str]] = []
     bare: Block | None = None
+    headings = np.array([block.start for block in document.blocks if block.kind == "heading"], np.int32)
+    first_words = iter(np.searchsorted(layout.starts, headings).tolist())
     for block in document.blocks:
         if block.kind != "heading":
             bare = None
@@ -127,7 +129,7 @@ def _sections(source: Source) -> list[_Section]:
         outer = tuple(title for _, title in trail)
         trail.append((block.level, " ".join(document.title(block).split())))
         full = tuple(title for _, title in trail)
-        first_word = int(np.searchsorted(layout.starts, block.start))
+        first_word = next(first_words)
         if bare is not None and bare.level < block.level and sections:
             sections[-1] = _Section(sections[-1].first_word, sections[-1].outer, full)
         elif first_word < len(layout):

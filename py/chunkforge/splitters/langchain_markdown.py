@@ -37,6 +37,7 @@ def split_langchain_markdown(source: Source, settings: SplitSettings) -> Chunks:
     cuts = np.where(spans.cuts == Cut.END, np.uint8(Cut.HEADING), spans.cuts)
     cuts[-1:] = Cut.END
     tokens = rewritten.tokenized.counts(spans.starts, spans.ends)
+    tokens[list(replaced)] = [source.tokenizer.count(text) for text in replaced.values()]
     return chunks_of(source, settings, Spans(starts, ends, cuts, tokens), replaced=texts)
 
 

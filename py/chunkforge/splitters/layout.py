@@ -172,7 +172,8 @@ def _words(source: Source, record_starts: Ints) -> Layout:
     gaps[n] = Cut.END
     sentences = (lines & _in_listings(source, starts)) | (gaps <= Cut.BLANK_LINE)
     sentences[np.searchsorted(starts, inside)] = True
-    below = np.searchsorted(starts, [block.end for block in source.document.blocks if block.kind == "heading"])
+    headings = [block.end for block in source.document.blocks if block.kind == "heading"]
+    below = np.searchsorted(starts, np.array(headings, np.int32))
     below = below[below < n]
     # A heading without its text is no chunk worth finding: cut behind it only where a sentence must do.
     lines[below], gaps[below], sentences[below] = False, Cut.SPACE, True
@@ -193,9 +194,9 @@ def _paragraph_ends(source: Source) -> Ints:
 
 def _in_listings(source: Source, starts: Ints) -> NDArray[np.bool_]:
     """Tell of each word, and of the end, whether it stands in a list, a table or code, where a line is a unit."""
+    bounds = [(block.start, block.end) for block in source.document.blocks if block.kind in _LINES_MATTER]
+    places = np.searchsorted(starts, np.array(bounds, np.int32).reshape(-1, 2))
     inside = np.zeros(len(starts) + 1, np.bool_)
-    for block in source.document.blocks:
-        if block.kind in _LINES_MATTER:
-            first, last = np.searchsorted(starts, (block.start, block.end))
-            inside[first:last] = True
+    for first, last in places.tolist():
+        inside[first:last] = True
     return inside
