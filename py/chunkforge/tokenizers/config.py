@@ -25,6 +25,9 @@ class Decimal(str):
         Raises:
             ValueError: it is out of range.
         """
+        whole, _, fraction = self.partition(".")
+        if fraction.isdigit() and len(fraction) <= 22 and -_EXACT < int(whole + fraction) < _EXACT:
+            return float(self)  # both ways of reading agree
         number, _, power = self.lower().partition("e")
         whole, _, fraction = number.lstrip("-").partition(".")
         exponent = int(power or 0) - len(fraction)
@@ -36,6 +39,9 @@ class Decimal(str):
             raise ValueError
         value = digits * float(10**exponent) if exponent >= 0 else digits / float(10**-exponent)
         return -value if number.startswith("-") else value
+
+
+_EXACT = 1 << 53
 
 
 class Part:
@@ -155,20 +161,19 @@ class Part:
             self._wrong(key)
         return value
 
-    def scores(self, key: str) -> list[tuple[str, float]]:
+    def scores(self, key: str) -> tuple[list[str], list[float]]:
         """Read a list of pairs of a string and a number."""
-        pairs: list[tuple[str, float]] = []
-        for item in self.items(key):
-            match item:
-                case [str(piece), Decimal() as score]:
-                    # Up to 15 digits without an exponent, both ways of reading agree.
-                    plain = len(score) < 16 and "e" not in score and "E" not in score
-                    pairs.append((piece, float(score) if plain else self._value(key, score)))
-                case [str(piece), int() | float() as score]:
-                    pairs.append((piece, float(score)))
-                case _:
-                    self._wrong(key)
-        return pairs
+        items = self.items(key)
+        if not all(type(item) is list and len(item) == 2 for item in items):
+            self._wrong(key)
+        pieces = [item[0] for item in items]  # type: ignore[index]  # checked to be lists
+        numbers = [item[1] for item in items]  # type: ignore[index]  # checked to be lists
+        if not set(map(type, pieces)) <= {str} or not set(map(type, numbers)) <= {Decimal, int, float}:
+            self._wrong(key)
+        try:
+            return pieces, [number.value() if type(number) is Decimal else float(number) for number in numbers]
+        except (ValueError, OverflowError):
+            return self._wrong(key)
 
     def close(self) -> None:
         """Refuse what was not asked for, unless it is null."""

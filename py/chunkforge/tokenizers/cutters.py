@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from chunkforge.tokenizers.charset import CharSet, code_points
 from chunkforge.tokenizers.joints import Joints, joints
-from chunkforge.tokenizers.pattern import Chain, Either, Node, One, Repeat, compiled
+from chunkforge.tokenizers.pattern import Chain, Either, Matcher, Node, One, Repeat
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,21 +57,21 @@ class Split:
 
     def __init__(self, node: Node) -> None:
         """Take the pattern's tree."""
-        self._node = node
+        self._matcher = Matcher(node)
 
     @cached_property
     def _joints(self) -> Joints:
-        return joints(self._node)
+        return joints(self._matcher.node)
 
     def pieces(self, text: str) -> list[str]:
         """Cut a text into pieces that together are the text."""
         if not text:
             return []
         if self._joints.total:
-            return compiled(self._node, text).findall(text)
+            return self._matcher.on(text).findall(text)
         pieces: list[str] = []
         at = 0
-        for match in compiled(self._node, text).finditer(text):
+        for match in self._matcher.on(text).finditer(text):
             start, end = match.span()
             if at < start:
                 pieces.append(text[at:start])
@@ -99,7 +99,7 @@ class Words:
         self._node = words[0] if len(words) == 1 else Either(words)
         space = One(gap)
         after = (Chain((Repeat(space, 0, 1, ""), word)) for word in words)
-        self._cover = Either((*after, Repeat(space, 1, None, "")))
+        self._cover = Matcher(Either((*after, Repeat(space, 1, None, ""))))
 
     @cached_property
     def _joints(self) -> Joints:
@@ -107,7 +107,7 @@ class Words:
 
     def pieces(self, text: str) -> list[str]:
         """Cut a text into pieces that together are the text."""
-        return compiled(self._cover, text).findall(text) if text else []
+        return self._cover.on(text).findall(text) if text else []
 
     def joints(self, text: str) -> TextJoints:
         """Tell about the joints of a text; white space is no piece, so each of its joints is forced."""

@@ -82,14 +82,15 @@ def _wordpiece(part: Part) -> JsonModel:
 
 
 def _unigram(part: Part) -> JsonModel:
-    pieces = part.scores("vocab")
+    pieces, scores = part.scores("vocab")
     if not part.has("unk_id"):
         part.refuse("a Unigram model without an unknown token")
     unknown = part.whole("unk_id")
     if unknown >= len(pieces):
         part.damaged("model.unk_id")
-    model = Unigram(pieces, unknown, byte_fallback=part.flag("byte_fallback", default=False))
-    return JsonModel(model, {piece: number for number, (piece, _) in enumerate(pieces)})
+    vocabulary = dict(zip(pieces, range(len(pieces)), strict=True))
+    model = Unigram(vocabulary, scores, unknown, byte_fallback=part.flag("byte_fallback", default=False))
+    return JsonModel(model, vocabulary)
 
 
 def _bpe(part: Part, *, byte_level: bool) -> JsonModel:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from chunkforge.tokenizers.charset import MAX, CharSet, code_points
 from chunkforge.tokenizers.joints import joints
-from chunkforge.tokenizers.pattern import Node, compiled
+from chunkforge.tokenizers.pattern import Matcher, Node
 from chunkforge.tokenizers.rewriting import Finder, Normalized, Normalizer, Rewrite, Sources, rewrite
 from chunkforge.tokenizers.unicode_forms import UnicodeForm
 from chunkforge.tokenizers.unicode_tables import lowercase, table
@@ -114,21 +114,21 @@ class Replace:
 
     def __init__(self, node: Node, content: str) -> None:
         """Take the pattern and the replacement."""
-        self._node = node
+        self._matcher = Matcher(node)
         self._content = content
 
     def apply(self, text: str) -> tuple[str, Sources | None]:
         """Replace every match."""
         if not text:
             return text, None
-        runs = [match.span() for match in compiled(self._node, text).finditer(text)]
+        runs = [match.span() for match in self._matcher.on(text).finditer(text)]
         if len(self._content) == 1 and runs and all(end - start == 1 for start, end in runs):
-            return compiled(self._node, text).sub(lambda _: self._content, text), None
+            return self._matcher.on(text).sub(lambda _: self._content, text), None
         return rewrite(text, runs, lambda run: (self._content, [len(run) - 1] * len(self._content)))
 
     def open(self, text: str) -> NDArray[np.bool_]:
         """Cut between characters that no match looks at together."""
-        found = joints(self._node)
+        found = joints(self._matcher.node)
         kinds = found.kinds[code_points(text)]
         open_ = np.ones(len(text), dtype=np.bool_)
         open_[1:] = found.open[kinds[:-1], kinds[1:]]

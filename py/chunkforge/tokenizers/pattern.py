@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal
 
 from chunkforge.errors import UnsupportedTokenizer
@@ -125,9 +124,21 @@ def literal(text: str) -> Node:
     return Chain(tuple(One(CharSet.of(c)) for c in text))
 
 
-def compiled(node: Node, text: str) -> re.Pattern[str]:
-    """Compile a pattern for a text. Patterns for ASCII and for the basic plane skip ranges that cannot occur."""
-    return _compiled(node, ASCII if text.isascii() else BMP if is_basic(text) else MAX)
+class Matcher:
+    """A pattern compiled for `re` as texts need it: one for ASCII, or for the basic plane, skips what cannot occur."""
+
+    def __init__(self, node: Node) -> None:
+        """Take the pattern's tree."""
+        self.node = node
+        self._compiled: dict[int, re.Pattern[str]] = {}
+
+    def on(self, text: str) -> re.Pattern[str]:
+        """Give the compiled pattern that is right for a text."""
+        limit = ASCII if text.isascii() else BMP if is_basic(text) else MAX
+        found = self._compiled.get(limit)
+        if found is None:
+            found = self._compiled[limit] = re.compile(_source(self.node, limit))
+        return found
 
 
 def is_basic(text: str) -> bool:
@@ -135,11 +146,6 @@ def is_basic(text: str) -> bool:
     if len(text) < 100:
         return max(text, default="") <= "\uffff"
     return len(text.encode("utf-16-le", "surrogatepass")) == 2 * len(text)
-
-
-@cache
-def _compiled(node: Node, limit: int) -> re.Pattern[str]:
-    return re.compile(_source(node, limit))
 
 
 def _source(node: Node, limit: int) -> str:

@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 from chunkforge.tokenizers.charset import CharSet
 from chunkforge.tokenizers.cutters import Cascade, Cutter, Split, Whole, Words, before_marks
 from chunkforge.tokenizers.joints import joints
-from chunkforge.tokenizers.pattern import Either, Node, One, Repeat, compiled, parse
+from chunkforge.tokenizers.pattern import Either, Matcher, Node, One, Repeat, parse
 from chunkforge.tokenizers.rewriting import Normalized
 from chunkforge.tokenizers.unicode_tables import table
 
@@ -21,6 +21,7 @@ GPT2 = parse(
     r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
     "onig",
 )
+_GPT2 = Matcher(GPT2)
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ class SplitStep:
 
     def __init__(self, node: Node, behavior: Behavior, *, invert: bool = False) -> None:
         """Take the pattern, what becomes of its matches, and whether matches and gaps swap their parts."""
-        self._node = node
+        self._matcher = Matcher(node)
         self._behavior = behavior
         self._invert = invert
 
@@ -95,10 +96,10 @@ class SplitStep:
     def cutter(self) -> Cutter | None:
         """Cut a section where matches are pieces of their own, or white space that is dropped."""
         if self._behavior == "Isolated":
-            return Split(self._node)
-        if self._behavior == "Removed" and self._invert and joints(self._node).total:
-            return Split(self._node)
-        chars = _single(self._node)
+            return Split(self._matcher.node)
+        if self._behavior == "Removed" and self._invert and joints(self._matcher.node).total:
+            return Split(self._matcher.node)
+        chars = _single(self._matcher.node)
         if chars is None or self._invert:
             return None
         if self._behavior == "Contiguous":
@@ -111,7 +112,7 @@ class SplitStep:
         """Cut one piece."""
         spans: list[tuple[int, int, bool]] = []
         at = 0
-        for match in compiled(self._node, text).finditer(text):
+        for match in self._matcher.on(text).finditer(text):
             start, end = match.span()
             if at < start:
                 spans.append((at, start, self._invert))
@@ -153,7 +154,7 @@ class WordsStep:
     def __init__(self, gap: CharSet, *words: Node) -> None:
         """Take the white space and the kinds of words."""
         self._cutter = Words(gap, *words)
-        self._node = words[0] if len(words) == 1 else Either(words)
+        self._matcher = Matcher(words[0] if len(words) == 1 else Either(words))
 
     def opening(self) -> Opening:
         """Nothing."""
@@ -165,7 +166,7 @@ class WordsStep:
 
     def cut(self, text: str) -> list[Span]:
         """Cut one piece."""
-        return [match.span() for match in compiled(self._node, text).finditer(text)]
+        return [match.span() for match in self._matcher.on(text).finditer(text)]
 
 
 class ByteLevelStep:
@@ -188,7 +189,7 @@ class ByteLevelStep:
         """Cut one piece."""
         if not self._use_regex:
             return [(0, len(text))]
-        return [match.span() for match in compiled(GPT2, text).finditer(text)]
+        return [match.span() for match in _GPT2.on(text).finditer(text)]
 
 
 class MetaspaceStep:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from chunkforge.tokenizers.lexicon import Tokens
 
 UNKNOWN_PENALTY = 10.0
@@ -10,18 +12,21 @@ UNKNOWN_PENALTY = 10.0
 class Unigram:
     """The model of XLM-R and its relatives, in a tokenizer.json."""
 
-    def __init__(self, pieces: list[tuple[str, float]], unknown: int, *, byte_fallback: bool) -> None:
+    def __init__(
+        self, vocabulary: Mapping[str, int], scores: Sequence[float], unknown: int, *, byte_fallback: bool
+    ) -> None:
         """Set the model up.
 
         Args:
-            pieces: spelling and score by id.
+            vocabulary: ids by piece.
+            scores: by id.
             unknown: id of characters that no piece spells.
             byte_fallback: spell those as bytes where the vocabulary can.
         """
         self.unknown = unknown
-        self._ids = {piece: i for i, (piece, _) in enumerate(pieces)}
-        self._scores = [score for _, score in pieces]
-        self._missing = min(self._scores, default=0.0) - UNKNOWN_PENALTY
+        self._ids = vocabulary
+        self._scores = scores
+        self._missing = min(scores, default=0.0) - UNKNOWN_PENALTY
         self._longest = max(map(len, self._ids), default=0)
         self._byte_fallback = byte_fallback
 

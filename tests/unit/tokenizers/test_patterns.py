@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from chunkforge.errors import UnsupportedTokenizer
 from chunkforge.tokenizers.charset import CharSet, code_points, parse_ranges
 from chunkforge.tokenizers.joints import joints
-from chunkforge.tokenizers.pattern import compiled, parse
+from chunkforge.tokenizers.pattern import Matcher, parse
 from chunkforge.tokenizers.pretokenizers import GPT2
 from chunkforge.tokenizers.tiktoken import PATTERNS
 
@@ -78,12 +78,12 @@ def test_what_is_not_reproduced_is_refused_and_named(source: str):
     ],
 )
 def test_constructs(source: str, text: str, matches: list[str]):
-    assert compiled(parse(source, "onig"), text).findall(text) == matches
+    assert Matcher(parse(source, "onig")).on(text).findall(text) == matches
 
 
 def test_a_counted_plus_repeats_for_one_library_and_is_possessive_for_the_other():
-    assert compiled(parse(r"\d{1,2}+", "onig"), "12345").findall("12345") == ["12345"]
-    assert compiled(parse(r"\d{1,2}+", "fancy"), "12345").findall("12345") == ["12", "34", "5"]
+    assert Matcher(parse(r"\d{1,2}+", "onig")).on("12345").findall("12345") == ["12345"]
+    assert Matcher(parse(r"\d{1,2}+", "fancy")).on("12345").findall("12345") == ["12", "34", "5"]
 
 
 @pytest.mark.parametrize("name", NODES)
@@ -97,7 +97,7 @@ def test_a_forced_joint_parts_the_pieces_and_changes_none(name: str, left: str, 
     before, after = kinds[len(left) - 1], kinds[len(left)]
     pieces = re.Pattern.findall
     if found.forced[before, after]:
-        rx = compiled(NODES[name], text)
+        rx = Matcher(NODES[name]).on(text)
         assert pieces(rx, left) + pieces(rx, right) == pieces(rx, text)
 
 
