@@ -229,7 +229,9 @@ def test_privacy_nothing_of_a_document_or_query_is_kept(context: BrowserContext,
 def test_privacy_markup_in_a_document_is_text(page: Page, site_url: str, foreign: OpenHost):
     bench = Bench(page, site_url)
     text = f'# <img src="{foreign.url}a">\n\n<script src="{foreign.url}b"></script> <b onclick="x()">bold</b> words'
-    bench.paste(text)
+    file = {"name": "<b>markup</b>.md", "mimeType": "text/markdown", "buffer": text.encode()}
+    bench.get("file-input").set_input_files(file)
+    expect(bench.get("document")).to_contain_text("<b>markup</b>.md", timeout=120_000)
     query = bench.ask(f"bold <img src='{foreign.url}c'>")
     expect(query.get_by_test_id("result").first).to_contain_text("<b onclick=")
     assert foreign.reached == []
