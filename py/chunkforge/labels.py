@@ -78,6 +78,11 @@ class Labels:
         self._change({**self.queries, **new})
         return ids
 
+    def restore(self, labelled: list[tuple[str, list[Mark]]]) -> None:
+        """Begin with queries that were saved; there is nothing to undo."""
+        self.add_labelled(labelled)
+        self._past.clear()
+
     def merge(self, labelled: list[tuple[str, list[Mark]]]) -> list[int]:
         """Add queries with their marks as one step; a query there is already gains the marks instead of a double.
 

@@ -35,3 +35,11 @@ class Notice(str):
         notice.code = code
         notice.values = values
         return notice
+
+    @classmethod
+    def rebuilt(cls, code: str, sentence: str, values: dict[str, str | int | float]) -> Self:
+        """Make a notice again from its filled sentence, as a page or a file has kept it."""
+        notice = super().__new__(cls, sentence)
+        notice.code = code
+        notice.values = values
+        return notice

@@ -250,6 +250,15 @@ class Workbench:
         measured = self._valid()
         return [key for key in self._tried if key not in measured]
 
+    @property
+    def tried(self) -> list[RowKey]:
+        """Every setting tried, measured or not, in the order tried."""
+        return list(self._tried)
+
+    def remember(self, keys: Iterable[RowKey]) -> None:
+        """Take settings up that were tried in an earlier session; they are stale until they are measured again."""
+        self._tried.update(dict.fromkeys(keys))
+
     def forget(self, key: RowKey) -> None:
         """Take a row out of the comparison."""
         self._tried.pop(key, None)

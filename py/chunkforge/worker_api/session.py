@@ -37,10 +37,12 @@ from chunkforge.worker_api.answers import (
 )
 from chunkforge.worker_api.offsets import Utf16Offsets
 from chunkforge.worker_api.shelf import Shelf, catalogue, tokenizer_values, unseen_values
+from chunkforge.workspace import read_workspace, write_workspace
 
 LANES = {
     "add_document": "reading",
     "restore_document": "reading",
+    "open_workspace": "reading",
     "set_tokenizer": "measuring",
     "measure": "measuring",
     "compare": "measuring",
@@ -98,7 +100,7 @@ class Session:
                 flat[:, 0].tolist(), starts, ends, flat[:, 3].tolist(), titles, strict=True
             )
         )
-        notices = tuple(_notice(warning) for warning in warnings)
+        notices = tuple(Notice.rebuilt(warning["code"], warning["message"], warning["values"]) for warning in warnings)
         document = Document(name, text, rebuilt, offsets.to_points(page_starts), notices)
         return (yield from self._adding(document))
 
@@ -112,6 +114,38 @@ class Session:
         self._workbench.remove(document)
         del self._offsets[document]
         return self.labels()
+
+    # The whole session
+
+    def save_workspace(self, settings: Values) -> Answer:
+        """Write everything into one file; `settings` is what the page shows as its own."""
+        workbench = self._workbench
+        tried = [key_values(key) for key in workbench.tried]
+        data = write_workspace(workbench.documents, workbench.labels.queries.values(), settings, tried)
+        return Answer({"name": "workspace.chunkforge.json"}, {"file": np.frombuffer(data, np.uint8)})
+
+    def open_workspace(self, name: str, data: list[bytes]) -> Steps[Answer]:
+        """Put a saved session in the place of this one; until it is read, this one stays."""
+        saved = read_workspace(name, data[0])
+        fresh = Workbench(self._workbench.tokenizer, self._workbench.scorer)
+        for document in saved.documents:
+            yield from fresh.adding(document)
+        numbers = list(fresh.documents)
+        labelled = [
+            (text, [Mark(numbers[mark.document], mark.start, mark.end) for mark in marks])
+            for text, marks in saved.queries
+        ]
+        fresh.labels.restore(labelled)
+        fresh.remember(RowKey(split_settings(dict(key)), key["scorer"], key["budget"]) for key in saved.tried)
+        self._workbench = fresh
+        self._offsets = {number: Utf16Offsets(document.text) for number, document in fresh.documents.items()}
+        answers = [
+            document_answer(number, fresh.documents[number], self._counts(number), self._offsets[number])
+            for number in numbers
+        ]
+        arrays = {f"{place}.{key}": array for place, one in enumerate(answers) for key, array in one.arrays.items()}
+        values = {"documents": [one.values for one in answers], "settings": dict(saved.settings)}
+        return Answer({**values, **self.labels().values}, arrays)
 
     # Queries and marks
 
@@ -310,10 +344,3 @@ def _budget(budget: int) -> int:
             "settings.budget", "A budget of {budget} tokens cannot be used. Choose 1 or more.", budget=budget
         )
     return budget
-
-
-def _notice(values: Values) -> Notice:
-    template = values["message"].replace("{", "{{").replace("}", "}}")
-    notice = Notice(values["code"], template)
-    notice.values = values["values"]
-    return notice

@@ -226,3 +226,24 @@ def test_two_settings_are_told_apart_by_query_and_by_luck(filled):
     assert (told["firstBetter"], told["secondBetter"], told["p"], told["moreNeeded"]) == ([1], [], 1.0, 5)
     filled.ask("unmark", query=1, document=1, start=start, end=start + 8)
     assert filled.refused("compare_pair", first=pair[0], second=pair[1])["code"] == "workbench.no-row"
+
+
+def test_a_saved_session_opens_in_the_place_of_another_and_saves_the_same(filled):
+    start = len(utf16(TEXT[: TEXT.index("26 weeks")])) // 2
+    filled.ask("mark", query=1, document=1, start=start, end=start + 8)
+    filled.ask("measure", **SETTINGS)
+    data = filled.ask("save_workspace", settings=SPLIT)["arrays"]["file"].tobytes()
+    other = Page()
+    other.ask("add_document", b"Something else.", name="other.txt")
+    told = other.ask("open_workspace", data, name="w.json")
+    assert [document["name"] for document in told["documents"]] == ["rules.md"]
+    assert told["queries"][0]["marks"] == [{"document": 1, "start": start, "end": start + 8}]
+    assert told["settings"] == SPLIT
+    assert not told["canUndo"]
+    assert [key["size"] for key in other.ask("rows")["stale"]] == [12]
+    assert other.ask("save_workspace", settings=SPLIT)["arrays"]["file"].tobytes() == data
+
+
+def test_a_file_that_is_no_workspace_leaves_the_session_as_it_is(filled):
+    assert filled.refused("open_workspace", b"{}", name="w.json")["code"] == "workspace.none"
+    assert filled.ask("measure", **SETTINGS)["documents"] == [1]

@@ -1,0 +1,172 @@
+"""A whole session as one file: documents' text and structure, queries, marks, settings, and the settings tried.
+
+Nothing is kept when the tab closes, so this file is the only way to go on another day. Equal sessions give equal bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+import numpy as np
+
+from chunkforge.document import Block, BlockKind, Change, Document
+from chunkforge.errors import ExtractionError
+from chunkforge.labels import Mark, Query
+from chunkforge.notice import Notice
+
+FORMAT = "chunkforge workspace"
+VERSION = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Workspace:
+    """What a file holds. Marks name documents by their place in `documents`; `settings` and `tried` are the page's."""
+
+    documents: tuple[Document, ...] = ()
+    queries: tuple[tuple[str, tuple[Mark, ...]], ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    tried: tuple[Mapping[str, Any], ...] = ()
+
+
+def write_workspace(
+    documents: Mapping[int, Document],
+    queries: Iterable[Query],
+    settings: Mapping[str, Any],
+    tried: Iterable[Mapping[str, Any]],
+) -> bytes:
+    """Write a session.
+
+    Args:
+        documents: by id, in order.
+        queries: in order; their marks name documents by id.
+        settings: whatever the page shows as its settings.
+        tried: keys of the comparison's rows.
+
+    Returns:
+        The bytes of the file (JSON, ASCII).
+    """
+    places = {number: place for place, number in enumerate(documents)}
+    content = {
+        "format": FORMAT,
+        "version": VERSION,
+        "documents": [_document_values(document) for document in documents.values()],
+        "queries": [
+            {"text": query.text, "marks": [[places[mark.document], mark.start, mark.end] for mark in query.marks]}
+            for query in queries
+        ],
+        "settings": dict(settings),
+        "tried": [dict(key) for key in tried],
+    }
+    return json.dumps(content, separators=(",", ":")).encode()
+
+
+def read_workspace(name: str, data: bytes) -> Workspace:
+    """Read a session.
+
+    Args:
+        name: the file's name, for messages.
+        data: its bytes.
+
+    Returns:
+        What it holds.
+
+    Raises:
+        ExtractionError: it is no workspace, one of a later version, or damaged.
+    """
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError):
+        content = None
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise ExtractionError("workspace.none", "{name} is not a workspace saved by chunkforge.", name=name)
+    if content.get("version") != VERSION:
+        raise ExtractionError(
+            "workspace.version",
+            "{name} was saved by a later chunkforge. Reload the page to update, then open it.",
+            name=name,
+        )
+    try:
+        return _workspace(content)
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
+        raise ExtractionError(
+            "workspace.damaged", "{name} is damaged: parts of the workspace are missing.", name=name
+        ) from None
+
+
+def _document_values(document: Document) -> dict[str, Any]:
+    return {
+        "name": document.name,
+        "text": document.text,
+        "blocks": [[block.kind, block.start, block.end, block.level, block.title] for block in document.blocks],
+        "pages": document.page_starts.tolist(),
+        "warnings": [[warning.code, str(warning), warning.values] for warning in document.warnings],
+        "changes": [[change.kind, change.text, change.page, change.offset] for change in document.changes],
+    }
+
+
+def _workspace(content: Mapping[str, Any]) -> Workspace:
+    documents = tuple(_document(values) for values in content["documents"])
+    queries = tuple(
+        (_text(values["text"]), tuple(_mark(mark, documents) for mark in values["marks"]))
+        for values in content["queries"]
+    )
+    return Workspace(documents, queries, dict(content["settings"]), tuple(dict(key) for key in content["tried"]))
+
+
+def _document(values: Mapping[str, Any]) -> Document:
+    text = _text(values["text"])
+    blocks = tuple(
+        Block(
+            _kind(kind),
+            *_range(start, end, text),
+            int(level),
+            None if title is None else _range(title[0], title[1], text),
+        )
+        for kind, start, end, level, title in values["blocks"]
+    )
+    pages = np.array(values["pages"], np.int32)
+    ordered = [0, *(edge for block in blocks for edge in (block.start, block.end))]
+    if ordered != sorted(ordered) or np.any(np.diff(pages) < 0) or np.any((pages < 0) | (pages > len(text))):
+        raise ValueError
+    return Document(
+        _text(values["name"]),
+        text,
+        blocks,
+        pages,
+        tuple(_notice(*warning) for warning in values["warnings"]),
+        tuple(Change(_text(kind), _text(was), int(page), int(offset)) for kind, was, page, offset in values["changes"]),
+    )
+
+
+def _mark(values: Any, documents: tuple[Document, ...]) -> Mark:  # noqa: ANN401 - read from a file
+    place, start, end = values
+    if place < 0:
+        raise ValueError
+    try:
+        return Mark(int(place), *_range(start, end, documents[place].text))
+    except IndexError:
+        raise ValueError from None
+
+
+def _range(start: Any, end: Any, text: str) -> tuple[int, int]:  # noqa: ANN401 - read from a file
+    if type(start) is not int or type(end) is not int or not 0 <= start <= end <= len(text):
+        raise ValueError
+    return start, end
+
+
+def _kind(value: Any) -> BlockKind:  # noqa: ANN401 - read from a file
+    kinds: tuple[BlockKind, ...] = get_args(BlockKind)
+    return kinds[kinds.index(value)]
+
+
+def _text(value: Any) -> str:  # noqa: ANN401 - read from a file
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _notice(code: Any, message: Any, values: Any) -> Notice:  # noqa: ANN401 - read from a file
+    return Notice.rebuilt(_text(code), _text(message), dict(values))

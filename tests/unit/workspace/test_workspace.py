@@ -1,0 +1,106 @@
+"""A session leaves in one file and comes back the same, to the byte; a file that is none is refused."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunkforge.document import Block, Change, Document
+from chunkforge.errors import ExtractionError
+from chunkforge.labels import Mark, Query
+from chunkforge.notice import Notice
+from chunkforge.workspace import read_workspace, write_workspace
+
+TEXT = "# Leave 🚀\n\nTwenty-six weeks.\n"
+DOCUMENT = Document(
+    "<img src=x>\u202e.pdf",
+    TEXT,
+    (Block("heading", 0, 9, 1, (2, 9)), Block("paragraph", 11, 28)),
+    np.array([0, 11], np.int32),
+    (Notice("pdf.scanned", "{pages} pages {{are}} pictures.", pages=3),),
+    (Change("hyphen", "-\n", 1, 20),),
+)
+SETTINGS = {"strategy": "recursive", "size": 256}
+TRIED = [{"strategy": "fixed", "size": 96, "overlap": 0, "scorer": "bm25", "budget": 4096}]
+
+
+def saved() -> bytes:
+    queries = [Query(4, "how long?", (Mark(7, 11, 28),)), Query(9, "who?")]
+    return write_workspace({7: DOCUMENT}, queries, SETTINGS, TRIED)
+
+
+def again(data: bytes) -> bytes:
+    read = read_workspace("w", data)
+    queries = [Query(i, text, marks) for i, (text, marks) in enumerate(read.queries)]
+    return write_workspace(dict(enumerate(read.documents)), queries, read.settings, read.tried)
+
+
+def test_everything_comes_back():
+    read = read_workspace("w", saved())
+    [document] = read.documents
+    assert (document.name, document.text, document.blocks) == (DOCUMENT.name, TEXT, DOCUMENT.blocks)
+    assert document.page_starts.tolist() == [0, 11]
+    assert document.changes == DOCUMENT.changes
+    [warning] = document.warnings
+    assert (warning, warning.code, warning.values) == ("3 pages {are} pictures.", "pdf.scanned", {"pages": 3})
+    assert read.queries == (("how long?", (Mark(0, 11, 28),)), ("who?", ()))
+    assert (read.settings, list(read.tried)) == (SETTINGS, TRIED)
+
+
+def test_saving_what_was_opened_gives_the_same_bytes():
+    assert again(saved()) == saved()
+
+
+@given(st.text(max_size=50), st.lists(st.text(min_size=1, max_size=20), max_size=4))
+def test_any_text_survives(text, questions):
+    data = write_workspace({1: Document("a", text)}, [Query(i, q) for i, q in enumerate(questions)], {}, [])
+    read = read_workspace("w", data)
+    assert read.documents[0].text == text
+    assert [q for q, _ in read.queries] == questions
+    assert again(data) == data
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"format": "other"}', b"[" * 200_000, b"\xff\xfe", b"%PDF-1.7"])
+def test_a_file_that_is_no_workspace_is_refused(data):
+    with pytest.raises(ExtractionError, match="not a workspace"):
+        read_workspace("x.json", data)
+
+
+def test_a_workspace_of_a_later_version_is_refused_with_what_to_do():
+    content = json.loads(saved()) | {"version": 2}
+    with pytest.raises(ExtractionError, match="Reload the page"):
+        read_workspace("x.json", json.dumps(content).encode())
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("documents", 0, "text"), 5),
+        (("documents", 0, "name"), None),
+        (("documents", 0, "blocks", 0, 0), "magic"),
+        (("documents", 0, "blocks", 0, 2), 10**9),
+        (("documents", 0, "blocks", 0, 1), "0"),
+        (("documents", 0, "blocks", 1, 1), 3),
+        (("documents", 0, "pages"), [5, 2]),
+        (("documents", 0, "pages"), [10**12]),
+        (("documents", 0, "warnings"), [["code"]]),
+        (("queries", 0, "marks", 0, 0), 3),
+        (("queries", 0, "marks", 0, 0), -1),
+        (("queries", 0, "marks", 0, 2), 10**6),
+        (("queries",), None),
+        (("settings",), 1),
+        (("tried",), [1]),
+    ],
+)
+def test_a_damaged_workspace_is_refused_as_a_whole(path, value):
+    content = json.loads(saved())
+    inner = content
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = value
+    with pytest.raises(ExtractionError, match="damaged"):
+        read_workspace("x.json", json.dumps(content).encode())
