@@ -22,6 +22,7 @@ import { settingsView } from "./views/settings.js";
 import { summaryView } from "./views/summary.js";
 import { tokenizerView } from "./views/tokenizer.js";
 import { unsettledView } from "./views/unsettled.js";
+import { isWorkspace, Workspace } from "./workspace.js";
 
 followTheme();
 await useLanguage("en");
@@ -117,6 +118,7 @@ function enqueue(name, read) {
     blocks: new Int32Array(0),
     pageStarts: new Int32Array(0),
     warnings: [],
+    maps: new Set(), // names of the character maps that were fetched for it
     tokens: 0,
     controller: new AbortController(),
   };
@@ -149,9 +151,7 @@ async function readDocument(one, password = "") {
     measuring.request();
     return true;
   } catch (error) {
-    if (error.name === "NeedsCMaps" && !one.mapped) {
-      one.mapped = true;
-      await giveCMaps(error.values.names.split(", "));
+    if (error.name === "NeedsCMaps" && (await giveCMaps(one, error.values.names.split(", ")))) {
       return readDocument(one, password);
     }
     if (error.name === "Cancelled") drop(one);
@@ -167,13 +167,16 @@ async function readDocument(one, password = "") {
   }
 }
 
-/** Gives the core the character maps that a PDF names; one that there is none of is given as empty. */
-async function giveCMaps(names) {
-  for (const name of names) {
+/** Gives the core the character maps that a PDF names, an empty one where there is none; tells whether any was new. */
+async function giveCMaps(one, names) {
+  const wanted = names.filter((name) => !one.maps.has(name));
+  for (const name of wanted) {
+    one.maps.add(name);
     await client
       .call("add_cmap", { name }, { assets: [`cmaps/${encodeURIComponent(name)}.json.gz`] })
       .catch(() => client.call("add_cmap", { name }));
   }
+  return wanted.length > 0;
 }
 
 /** What the core says of a document it has read. */
@@ -192,7 +195,8 @@ function drop(one) {
 }
 
 function addFiles(files) {
-  for (const file of files) readDocument(enqueue(file.name, () => file.arrayBuffer()));
+  for (const file of files) if (isWorkspace(file)) workspace.open(file);
+  for (const file of files) if (!isWorkspace(file)) readDocument(enqueue(file.name, () => file.arrayBuffer()));
 }
 
 function addText(name, text) {
@@ -481,6 +485,14 @@ byId("tabs").addEventListener("click", (event) => {
   if (name) showTab(name);
 });
 
+/** Takes over the settings of a saved session; the boundary tokenizer is the user's choice here and stays. */
+function openSettings({ strategy, size, overlap, length, budget, scorer }) {
+  if (scorer !== session.settings.scorer) changeScorer(scorer);
+  changeSettings({ strategy, size, overlap, length, budget });
+}
+
+const workspace = new Workspace(session, client, { save, enqueue, take, settings: openSettings, failed });
+
 intakeView({ files: addFiles, text: addText });
 documentsView(session, {
   show: (one) => {
@@ -541,19 +553,18 @@ const compare = compareView(session, {
   forget: forgetRow,
   pair: (first, second) => client.call("compare_pair", { first: named(first), second: named(second) }).catch(() => null),
   copy,
-  open: ({ strategy, size, overlap, length, budget, scorer }) => {
-    if (scorer !== session.settings.scorer) changeScorer(scorer);
-    changeSettings({ strategy, size, overlap, length, budget });
-  },
+  open: openSettings,
 });
 helpView();
 
 byId("sample-button").addEventListener("click", openSample);
 byId("teach-sample").addEventListener("click", openSample);
 byId("export-button").addEventListener("click", exportZip);
-session.watch(["documents"], () => {
+byId("save-button").addEventListener("click", () => workspace.save());
+session.watch(["documents", "queries"], () => {
   byId("export-button").disabled = !session.readable.length;
+  byId("save-button").disabled = !session.readable.length && !session.queries.size;
 });
 addEventListener("beforeunload", (event) => {
-  if (session.marked) event.preventDefault();
+  if (workspace.unsaved) event.preventDefault();
 });
