@@ -1,0 +1,70 @@
+/* A whole session as one file: saved to disk because the user asks, opened in the place of the present one. */
+
+import { toast } from "./announce.js";
+import { t } from "./i18n.js";
+import * as status from "./status.js";
+
+const ENDING = ".chunkforge.json";
+
+export const isWorkspace = (file) => file.name.toLowerCase().endsWith(ENDING);
+
+export class Workspace {
+  /**
+   * @param {import("./session.js").Session} session
+   * @param {import("./client.js").Client} client
+   * @param {{save: Function, enqueue: Function, take: Function, settings: Function, failed: Function}} page
+   */
+  constructor(session, client, page) {
+    this.session = session;
+    this.client = client;
+    this.page = page;
+    this.kept = session.queries; // the queries as they were when last saved or opened
+  }
+
+  /** Whether closing the tab would lose marks. */
+  get unsaved() {
+    return this.session.marked && this.session.queries !== this.kept;
+  }
+
+  async save() {
+    const done = status.working(t("status.saving"));
+    const saved = this.session.queries;
+    try {
+      const { name, arrays } = await this.client.call("save_workspace", { settings: this.session.settings });
+      this.page.save(name, arrays.file, "application/json");
+      this.kept = saved;
+    } catch (error) {
+      this.page.failed(error);
+    } finally {
+      done();
+    }
+  }
+
+  /** @param {File} file */
+  async open(file) {
+    if (this.unsaved && !confirm(t("workspace.replace"))) return;
+    const done = status.working(t("status.reading", { name: file.name }));
+    const { session } = this;
+    try {
+      const answer = await this.client.call("open_workspace", { name: file.name }, { data: [await file.arrayBuffer()] });
+      for (const one of session.documents) one.controller.abort();
+      session.documents = [];
+      session.shown = null;
+      session.unsettled = [];
+      session.measured = null;
+      answer.documents.forEach((values, place) => {
+        const arrays = { blocks: answer.arrays[`${place}.blocks`], pageStarts: answer.arrays[`${place}.pageStarts`] };
+        this.page.take(this.page.enqueue(values.name, null), { ...values, arrays });
+      });
+      session.takeLabels(answer);
+      session.changed("measured", "documents", "shown", "unsettled");
+      this.kept = session.queries;
+      this.page.settings(answer.settings);
+      toast(t("workspace.opened", { name: file.name }));
+    } catch (error) {
+      this.page.failed(error);
+    } finally {
+      done();
+    }
+  }
+}
