@@ -15,7 +15,7 @@ import tempfile
 import threading
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from pydoc_data.topics import topics  # type: ignore[import-untyped]  # English prose that every Python carries
+from pydoc_data.topics import topics
 
 from playwright.sync_api import sync_playwright
 
