@@ -154,7 +154,7 @@ export function compareView(session, actions) {
 
   function renderHead() {
     const head = byId("comparison-head");
-    const look = JSON.stringify([sorted, document.documentElement.lang]);
+    const look = JSON.stringify([sorted, session.tokenizer.exact, document.documentElement.lang]);
     if (head.dataset.look === look) return;
     head.dataset.look = look;
     const focused = head.contains(document.activeElement) ? document.activeElement.dataset.column : null;
