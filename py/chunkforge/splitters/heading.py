@@ -123,8 +123,9 @@ def _sections(source: Source) -> list[_Section]:
     first_words = iter(np.searchsorted(layout.starts, headings).tolist())
     for block in document.blocks:
         if block.kind != "heading":
-            bare = None
             continue
+        if bare is not None and document.text[bare.end : block.start].strip():
+            bare = None
         trail = [outer for outer in trail if outer[0] < block.level]
         outer = tuple(title for _, title in trail)
         trail.append((block.level, " ".join(document.title(block).split())))
