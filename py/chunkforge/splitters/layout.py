@@ -101,7 +101,7 @@ def exploded(source: Source, layout: Layout, which: NDArray[np.int64], grain: in
         between = between[(between > start) & (between < end) & whole_characters[between]]
         everywhere = np.arange(start + 1, end, dtype=np.int32)
         cuts.append(between if len(between) else everywhere[whole_characters[everywhere]])
-    parts = np.array([len(inside) for inside in cuts], np.int64)
+    parts = np.array([len(inside) for inside in cuts], np.intp)
     at = np.repeat(which + 1, parts)
     inner = np.concatenate(cuts)
     starts = np.insert(layout.starts, at, inner)

@@ -159,7 +159,7 @@ def _between_characters(
     """Cut pieces that hold no separator between their characters."""
     lengths = _character_lengths(source, settings.length)
     sums = source.table(("character sums", settings.length), lambda: np.concatenate([[0], np.cumsum(lengths)]))
-    starts, ends = pieces.starts[parents].astype(np.int64), pieces.ends[parents].astype(np.int64)
+    starts, ends = pieces.starts[parents].astype(np.intp), pieces.ends[parents].astype(np.intp)
     widths = ends - starts
     owners = np.repeat(np.arange(len(parents)), widths)
     places = np.arange(len(owners)) + np.repeat(starts - (np.cumsum(widths) - widths), widths)
