@@ -456,6 +456,8 @@ async function restore(call) {
     renamed.set(one.id, answer.id);
     one.id = answer.id;
   }
+  const { rows, stale } = session.comparison;
+  await call("restore_rows", { rows: [...rows, ...stale] });
   const kept = [...session.queries.values()];
   session.measured = null;
   if (!kept.length) return;

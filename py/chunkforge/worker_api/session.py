@@ -272,6 +272,11 @@ class Session:
         self._workbench.forget(RowKey(split_settings(settings), scorer, budget))
         return self.rows()
 
+    def restore_rows(self, rows: list[Values]) -> Answer:
+        """Take up the settings that an earlier worker had tried; they are to be measured again."""
+        self._workbench.remember(RowKey(split_settings(row), row["scorer"], row["budget"]) for row in rows)
+        return self.rows()
+
     def compare_pair(self, first: Values, second: Values) -> Answer:
         """Tell where two rows of the comparison part, and whether that could be luck; no row wins."""
         rows = {RowKey(row.settings, row.scorer, row.budget): row for row in self._workbench.rows}

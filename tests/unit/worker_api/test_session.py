@@ -140,6 +140,14 @@ def test_what_the_page_keeps_restores_the_document_as_it_was(filled):
     assert first == second  # heading trail included, without its markup
 
 
+def test_the_settings_that_were_tried_outlive_the_worker(filled):
+    filled.ask("measure", **SETTINGS)
+    other = Page()
+    told = other.ask("restore_rows", rows=filled.ask("rows")["rows"])
+    assert told["rows"] == []
+    assert [(key["size"], key["budget"], key["scorer"]) for key in told["stale"]] == [(12, 24, "bm25")]
+
+
 def test_a_broken_or_empty_file_is_refused_in_a_sentence_and_leaves_the_others(filled):
     assert "empty" in filled.refused("add_document", b"", name="nothing.md")["message"]
     assert filled.refused("add_document", b"%PDF-1.7 broken", name="broken.pdf")["type"] == "ExtractionError"
