@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import lzma
-from functools import cache
-from pathlib import Path
-from typing import Any
 
 import pytest
 
+from golden_file import golden, same
 from tools.fixtures import fixture_path
 
 pytestmark = pytest.mark.browser
 
-GOLDEN = Path(__file__).parents[1] / "data/tokenizers/golden.jsonl.xz"
 # Our name of the file, and the golden rows' name of the tokenizer.
 TOKENIZERS = {
     "bert-base-uncased": "bert-uncased",
@@ -47,26 +42,6 @@ with open(f"/tmp/{name}", "rb") as file, open("/tmp/texts.json", encoding="ascii
 json.dumps([list(tokenizer.special_before), list(tokenizer.special_after), rows])
 `);
 }"""
-
-
-@cache
-def golden() -> tuple[dict[str, str], list[dict[str, Any]]]:
-    """The texts by id, and the rows."""
-    with lzma.open(GOLDEN, "rt", encoding="utf-8") as stream:
-        rows = [json.loads(line) for line in stream]
-    texts = {
-        row["id"]: row["text"] if "text" in row else row["pre"] + row["unit"] * row["n"] + row["post"]
-        for row in rows
-        if row["k"] == "text"
-    }
-    return texts, [row for row in rows if row["k"] == "enc" and not row.get("sp")]
-
-
-def same(values: list[int], row: dict[str, Any], key: str) -> bool:
-    """Whether values are those of a row, written out or as the hash that long rows carry instead."""
-    if key in row:
-        return values == row[key]
-    return hashlib.sha256(json.dumps(values, separators=(",", ":")).encode()).hexdigest()[:32] == row[f"{key}_sha"]
 
 
 def test_in_the_browser_every_hard_text_has_the_ids_and_offsets_of_the_reference(context, page, site_url, fetcher):

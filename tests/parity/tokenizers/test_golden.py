@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import lzma
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
-from typing import Any
 
 import pytest
 from references import NAMES, Pair
 
-GOLDEN = Path(__file__).parents[2] / "data/tokenizers/golden.jsonl.xz"
+from golden_file import golden, same
+
 THEIR_NAMES = {
     "bert-base-uncased": "bert-uncased",
     "bert-base-cased": "bert-cased",
@@ -22,29 +17,6 @@ THEIR_NAMES = {
 }
 
 pytestmark = pytest.mark.parity
-
-
-@cache
-def golden() -> tuple[dict[str, str], list[dict[str, Any]]]:
-    """The texts by id, and the rows."""
-    with lzma.open(GOLDEN, "rt", encoding="utf-8") as stream:
-        rows = [json.loads(line) for line in stream]
-    texts = {
-        row["id"]: row["text"] if "text" in row else row["pre"] + row["unit"] * row["n"] + row["post"]
-        for row in rows
-        if row["k"] == "text"
-    }
-    return texts, [row for row in rows if row["k"] == "enc" and not row.get("sp")]
-
-
-def digest(values: list[int]) -> str:
-    """The hash that long rows carry instead of their values."""
-    return hashlib.sha256(json.dumps(values, separators=(",", ":")).encode()).hexdigest()[:32]
-
-
-def same(values: list[int], row: dict[str, Any], key: str) -> bool:
-    """Whether values are those of a row, written out or as a hash."""
-    return values == row[key] if key in row else digest(values) == row[f"{key}_sha"]
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "mistral"])
