@@ -65,6 +65,7 @@ class OpenHost:
     """A foreign host that allows every origin everything, and notes what reaches it."""
 
     reached: list[str] = field(default_factory=list)
+    arrival: threading.Event = field(default_factory=threading.Event)  # set once anything has reached it
 
     def start(self) -> None:
         host = self
@@ -72,6 +73,7 @@ class OpenHost:
         class Handler(BaseHTTPRequestHandler):
             def answer(self) -> None:
                 host.reached.append(self.path)
+                host.arrival.set()
                 kind = {
                     "mjs": "text/javascript",
                     "js": "text/javascript",
