@@ -17,7 +17,6 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -27,11 +26,10 @@ from statistics import mean, median
 from typing import Any
 
 from pdfminer.high_level import extract_text
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-from tools import chromium
+from tools.bench import Row, opened_page
 from tools.pins import ROOT
-from tools.server import address, make_server
 from tools.store import cache_root
 
 sys.path[:0] = [str(ROOT / "py"), str(ROOT / "tests")]
@@ -108,43 +106,30 @@ def pdfjs() -> Path | None:
     return folder
 
 
+START = """async () => {
+    const { read } = await import("./reference.js");
+    const worker = new Worker("./ours.js", { type: "module" });
+    const answer = () => new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.onerror = (event) => reject(new Error(event.message));
+    });
+    const bytes = (coded) => Uint8Array.from(atob(coded), (letter) => letter.codePointAt(0));
+    globalThis.theirs = (coded) => read(bytes(coded));
+    globalThis.ours = (name, coded) => {
+        worker.postMessage({ name, bytes: bytes(coded) });
+        return answer();
+    };
+    return answer();
+}"""
+
+
 @contextmanager
 def opened(site: Path, reference: Path) -> Iterator[Page]:
     """Open the bench's page in Chromium, our core in its worker."""
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
-        folder = Path(name)
-        shutil.copytree(PAGE, folder, dirs_exist_ok=True)
-        shutil.copytree(site, folder / "site")
-        shutil.copytree(reference, folder / "pdfjs")
-        server = make_server(folder, port=0)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        browser = playwright.chromium.launch(executable_path=chromium.installed(), args=list(chromium.FLAGS))
-        try:
-            page = browser.new_page()
-            page.on("console", lambda message: print(message.text, file=sys.stderr, flush=True))
-            page.goto(address(server))
-            page.evaluate(
-                """async () => {
-                    const { read } = await import("./reference.js");
-                    const worker = new Worker("./ours.js", { type: "module" });
-                    const answer = () => new Promise((resolve, reject) => {
-                        worker.onmessage = ({ data }) => resolve(data);
-                        worker.onerror = (event) => reject(new Error(event.message));
-                    });
-                    const bytes = (coded) => Uint8Array.from(atob(coded), (letter) => letter.codePointAt(0));
-                    globalThis.theirs = (coded) => read(bytes(coded));
-                    globalThis.ours = (name, coded) => {
-                        worker.postMessage({ name, bytes: bytes(coded) });
-                        return answer();
-                    };
-                    return answer();
-                }"""
-            )
-            yield page
-        finally:
-            browser.close()
-            server.shutdown()
-            server.server_close()
+    with opened_page(PAGE, site, lambda folder: shutil.copytree(reference, folder / "pdfjs")) as new_tab:
+        page = new_tab()
+        page.evaluate(START)
+        yield page
 
 
 def read_in(page: Page, name: str, data: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -164,12 +149,27 @@ def in_chromium(page: Page, rounds: int) -> Iterator[dict[str, Any]]:
             continue
         pairs = [read_in(page, name, data) for _ in range(rounds + 1)][1:]
         theirs, ours = (median(run["seconds"] for run in runs) for runs in zip(*pairs, strict=True))
-        first = median(run["first"] for _, run in pairs)
+        first, their_first = (median(pair[side]["first"] for pair in pairs) for side in (1, 0))
         pages = pairs[0][1]["pages"]
         yield {
             "what": "in Chromium", "name": name, "pages": pages, "theirs": theirs, "ours": ours, "first": first,
-            "ratio": theirs / ours,
+            "their_first": their_first, "ratio": theirs / ours,
         }  # fmt: skip
+
+
+def rows(site: Path) -> Iterator[Row]:
+    """The lines of the table of all benches: pages a second, and how soon the first page is there."""
+    reference = pdfjs()
+    if reference is None:
+        raise SystemExit("npm is not installed; pdf.js comes from there.")
+    with opened(site, reference) as page:
+        for row in in_chromium(page, ROUNDS):
+            least = TARGETS["in Chromium"]
+            what = f"PDF {row['name']}, {row['pages']} pages"
+            note = f"first page after {row['first']:.2f} s, pdf.js's after {row['their_first']:.2f} s"
+            met = row["ratio"] >= least
+            figures = row["ours"], row["theirs"], "s", row["ratio"]
+            yield Row(f"{what}, pages a second of pdf.js's", *figures, f"≥ {least:g}", met, note)
 
 
 def poppler(file: Path) -> str:

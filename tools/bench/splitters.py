@@ -8,24 +8,16 @@ of seven sizes.
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 import shutil
 import subprocess
 import sys
-import tempfile
-import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
-
 from chunkforge.splitters import STRATEGIES
-from tools import chromium
-from tools.bench.slider import Result
-from tools.pins import ROOT
-from tools.server import address, make_server
+from tools.bench import Row, at_most, opened_page, print_and_write, run_in_worker
 
 PAGE = Path(__file__).with_name("splitters_page")
 PACKAGES = ("@langchain/textsplitters@1.0.2", "@langchain/core@1.4.0", "js-tiktoken@1.0.21", "esbuild@0.28.2")
@@ -41,18 +33,6 @@ handbook parental leave holiday days approved manager director committee meeting
 equipment maintenance inspection certificate supplier delivery invoice payment thirty calendar weeks unless
 """
 WORDS = COMMON.split()
-
-RUN = """job => new Promise((resolve, reject) => {
-    const worker = new Worker("./worker.js", { type: "module" });
-    worker.onmessage = ({ data }) => {
-        if (data.log) console.log(data.log);
-        if (data.rows) resolve(data.rows);
-        if (data.failed) reject(new Error(data.failed));
-    };
-    worker.onerror = (event) => reject(new Error(event.message));
-    worker.postMessage(job);
-})"""
-
 
 def prose(characters: int = CHARACTERS) -> str:
     """Make a text of paragraphs, lines and sentences, the same one each time."""
@@ -88,7 +68,7 @@ def bundle(folder: Path) -> None:
     shutil.rmtree(work)
 
 
-def measure(site: Path) -> list[dict[str, Any]]:
+def rows(site: Path) -> Iterator[Row]:
     """Run both sides in one page."""
     exact = [name for name, strategy in STRATEGIES.items() if strategy.library and strategy.unit == "tokens"]
     job = {
@@ -97,51 +77,17 @@ def measure(site: Path) -> list[dict[str, Any]]:
         "sizes": SIZES,
         "overlap": OVERLAP,
     }
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
-        folder = Path(name)
-        shutil.copytree(PAGE, folder, dirs_exist_ok=True)
-        shutil.copytree(site, folder / "site")
-        bundle(folder)
-        server = make_server(folder, port=0)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        browser = playwright.chromium.launch(executable_path=chromium.installed(), args=list(chromium.FLAGS))
-        page = browser.new_page()
-        page.on("console", lambda message: print(message.text, file=sys.stderr, flush=True))
-        page.goto(address(server))
-        rows: list[dict[str, Any]] = page.evaluate(RUN, job)
-        browser.close()
-        server.shutdown()
-        server.server_close()
-    return rows
+    with opened_page(PAGE, site, bundle) as opened:
+        yield from map(_row, run_in_worker(opened, job))
 
 
-def result(row: dict[str, Any]) -> Result:
-    """Make a line of the table."""
+def _row(row: dict[str, Any]) -> Row:
     ours, reference = row["ours"], row["reference"]
     what = "its token splitter" if row["twin"] == "tokens" else "its recursive splitter"
-    note = f"{ours['count']} chunks against {reference['count']}; first split {ours['first']:.0f} ms"
-    return Result(f"re-split 1 MB, {row['strategy']} against {what}", ours["ms"], reference["ms"], "ms", TARGET, note)
-
-
-def main() -> int:
-    """Measure, print the table, write it as JSON."""
-    parser = argparse.ArgumentParser(prog="build.py bench splitters", description=__doc__)
-    parser.add_argument("--site", type=Path, default=ROOT / "dist", help="the built site")
-    parser.add_argument("--out", type=Path, default=ROOT / "build" / "bench-splitters.json", help="where the JSON goes")
-    options = parser.parse_args()
-    results = [result(row) for row in measure(options.site)]
-    print("| what | ours | reference | ratio | target | met | |\n|---|---|---|---|---|---|---|")
-    for line in results:
-        print(line.row())
-    options.out.parent.mkdir(exist_ok=True)
-    rows = [
-        {"what": line.what, "ours": line.ours, "reference": line.reference, "unit": line.unit, "target": line.target}
-        | {"note": line.note, "ratio": line.ratio, "met": line.met}
-        for line in results
-    ]
-    options.out.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-    return 0 if all(line.met for line in results) else 1
+    note = f"{ours['count']:,} chunks against {reference['count']:,}; first split {ours['first']:.0f} ms"
+    what = f"re-split 1 MB, {row['strategy']} against LangChain.js, {what}"
+    return at_most(TARGET, what, (ours["ms"], reference["ms"]), note=note)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(print_and_write("splitters", __doc__, rows))

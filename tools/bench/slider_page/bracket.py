@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from chunkforge import SplitSettings, StaticModel, extract, load_tiktoken, load_tokenizer
 from chunkforge.scoring import EmbeddingTable, ranking
+from chunkforge.scoring.parts import parts_of
 from chunkforge.splitters import Source, split_source
 from chunkforge.steps import finish
 
@@ -23,10 +24,33 @@ QUERIES = (
     "the second world war",
     "music",
 )
+SPREAD = 35
+"""Makes the standard deviation of the rows' numbers 20, as in a real table."""
+
 TOKENS_A_WORD = 1.02
 """Boundary tokens of this prose's words, spaces included; measured."""
 
 _state: dict[str, Any] = {}
+
+
+class Chance:
+    """Numbers that look random and are always the same; the site's numpy comes without its random part."""
+
+    def __init__(self, seed: int) -> None:
+        """Start at a place of its own."""
+        self._state = np.uint64(seed << 32)
+
+    def uniform(self, count: int) -> NDArray[np.float64]:
+        """Give numbers from 0 to 1 (float64[count]): SplitMix64, its upper 53 bits."""
+        mixed = self._state + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        self._state = mixed[-1]
+        for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+            mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
+        return ((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(11)) * 2.0**-53
+
+    def below(self, least: int, most: int, count: int) -> list[int]:
+        """Give whole numbers from `least` up to, without it, `most`."""
+        return (least + (self.uniform(count) * (most - least)).astype(np.intp)).tolist()
 
 
 class JsBytes(Protocol):
@@ -43,10 +67,12 @@ def start(bert: JsBytes, cl100k: JsBytes) -> None:
     _state["boundary"] = load_tiktoken("cl100k_base", cl100k.to_bytes())
     vocabulary = json.loads(file)["model"]["vocab"]
     _state["words"] = np.array([word for word in vocabulary if word.isalpha() and word.isascii()])
-    rng = np.random.default_rng(1)
+    chance = Chance(1)
     rows = np.empty((len(vocabulary), DIMENSIONS), np.int8)
     for some in np.array_split(rows, 32):
-        some[:] = np.clip(rng.standard_normal(some.shape, np.float32) * 20, -127, 127)
+        # The sum of four uniform numbers is close to normal.
+        four = sum(chance.uniform(some.size) for _ in range(4))
+        some[:] = np.clip((four - 2) * SPREAD, -127, 127).reshape(some.shape)
     _state["table"] = EmbeddingTable(rows, 0.01)
 
 
@@ -57,19 +83,20 @@ def table() -> NDArray[np.int8]:
 
 def prose(tokens: int) -> str:
     """Write Markdown with headings, paragraphs and sentences, its words as frequent as Zipf says; always the same."""
-    rng = np.random.default_rng(2)
+    chance = Chance(2)
     words = _state["words"]
     count = int(tokens / TOKENS_A_WORD)
-    ranks = np.exp(rng.random(count) * np.log(len(words))).astype(np.intp)  # a word's chance falls with its rank
+    ranks = np.exp(chance.uniform(count) * np.log(len(words))).astype(np.intp)  # a word's chance falls with its rank
     drawn = words[ranks - 1].tolist()
     parts: list[str] = []
     at = 0
     while at < count:
-        if rng.random() < 0.12:
-            parts.append("#" * int(rng.integers(1, 4)) + " " + " ".join(drawn[at : at + 4]).capitalize())
+        with_heading, level, length = chance.uniform(3).tolist()
+        if with_heading < 0.12:
+            parts.append("#" * (1 + int(3 * level)) + " " + " ".join(drawn[at : at + 4]).capitalize())
             at += 4
         sentences = []
-        for length in rng.integers(6, 30, int(rng.integers(2, 9))):
+        for length in chance.below(6, 30, 2 + int(7 * length)):
             sentences.append(" ".join(drawn[at : at + length]).capitalize() + ".")
             at += length
         parts.append(" ".join(sentences))
@@ -89,10 +116,29 @@ class Move:
         self.count = len(self._chunks)
         self.split_ms = (split - began) * 1000
         self.score_ms = (time.perf_counter() - split) * 1000
+        self._read = corpus.read
 
-    def chunk_tokens(self) -> list[NDArray[np.int32]]:
-        """The tokens of each chunk, tokenised alone, as the reference would do it once."""
-        return [_state["scoring"].encode(self._chunks.text(i)).ids for i in range(len(self._chunks))]
+    def laid_out(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """The tokens of all chunks, one chunk's behind the other's, and where each chunk's begin."""
+        parts, tokens = parts_of(self._chunks, self._read.tokenized, self._read.leads), self._read.tokenized.encoding.ids
+        counts = parts.counts()
+        ids = np.empty(counts.sum(), np.int32)
+        at = (np.cumsum(counts) - counts).astype(np.intp)
+        empty = np.empty(0, np.int32)
+        leads = [parts.leads[lead] if lead >= 0 else empty for lead in parts.lead_of.tolist()]
+        inner = [tokens[first:last] for first, last in zip(parts.firsts, parts.lasts, strict=True)]
+        edges = np.split(parts.edge_ids, np.searchsorted(parts.edge_of, np.arange(1, len(parts))))
+        every = [some for three in zip(leads, inner, edges, strict=True) for some in three]
+        np.concatenate([empty, *every], out=ids)
+        return ids, np.append(at, len(ids)).astype(np.int32)
+
+    def check_tokens(self) -> None:
+        """Hold what `laid_out` gives against each chunk's text, tokenised alone."""
+        ids, bounds = self.laid_out()
+        for i in range(self.count):
+            alone = _state["scoring"].encode(self._chunks.text(i)).ids
+            if not np.array_equal(np.sort(alone), np.sort(ids[bounds[i] : bounds[i + 1]])):
+                raise AssertionError(f"chunk {i} has other tokens")
 
 
 class Corpus:

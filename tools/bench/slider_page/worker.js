@@ -17,15 +17,6 @@ function median(values) {
   return sorted[sorted.length >> 1];
 }
 
-/** Lays lists of tokens one behind the other. */
-function laidOut(lists) {
-  const bounds = new Int32Array(lists.length + 1);
-  lists.forEach((list, i) => (bounds[i + 1] = bounds[i] + list.length));
-  const ids = new Int32Array(bounds[lists.length]);
-  lists.forEach((list, i) => ids.set(list, bounds[i]));
-  return { ids, bounds };
-}
-
 /** Moves of ours against the twin on the chunks they make. */
 function compare({ bracket, table }, { tokens, strategy, sizes, overlap }) {
   const corpus = bracket.corpus(tokens);
@@ -37,7 +28,8 @@ function compare({ bracket, table }, { tokens, strategy, sizes, overlap }) {
   let sameOrder = true;
   for (const size of sizes) {
     const move = corpus.move(strategy, size, overlap);
-    const { ids, bounds } = laidOut(move.chunk_tokens().toJs());
+    if (size === sizes[0]) move.check_tokens();
+    const [ids, bounds] = move.laid_out().toJs();
     const began = performance.now();
     const twin = rank(table, bracket.DIMENSIONS, ids, bounds, queries);
     times.reference.push(performance.now() - began);
@@ -78,14 +70,17 @@ function grid({ bracket }, { tokens, settings, one }) {
   const time = ([strategy, size, overlap]) => {
     const move = corpus.move(strategy, size, overlap);
     const spent = move.split_ms + move.score_ms;
+    split += move.split_ms;
     move.destroy();
     return spent;
   };
+  let split = 0;
   settings.forEach(time); // tables that are made once a document and strategy
   // Neither side repeats a setting: what a chunk's vector cost is remembered, and would make either look cheap.
   const single = median(one.map(([strategy, size, overlap]) => time([strategy, size + 2, overlap])));
+  split = 0;
   const ours = settings.map(([strategy, size, overlap]) => time([strategy, size + 1, overlap]));
-  return { ours: ours.reduce((sum, spent) => sum + spent), reference: single };
+  return { ours: ours.reduce((sum, spent) => sum + spent), reference: single, split };
 }
 
 const KINDS = { compare, growth, steady, grid };
