@@ -1,7 +1,7 @@
 /* What is said aloud and what is shown for a moment. One polite region that waits until things rest, one for errors. */
 
 import { byId, h, icon } from "./dom.js";
-import { t } from "./i18n.js";
+import { notice, t } from "./i18n.js";
 
 const REST = 900;
 const SHOWN_FOR = 8000;
@@ -45,4 +45,9 @@ export function toast(text, { kind = "note", action, stay = false } = {}) {
   else say(text);
   if (!stay && kind !== "error") setTimeout(close, SHOWN_FOR);
   return close;
+}
+
+/** Says that something went wrong, unless it was only stopped. */
+export function failed(error) {
+  if (error.name !== "Cancelled") toast(notice(error), { kind: "error" });
 }

@@ -1,7 +1,8 @@
 /* A whole session as one file: saved to disk because the user asks, opened in the place of the present one. */
 
-import { toast } from "./announce.js";
+import { failed, toast } from "./announce.js";
 import { t } from "./i18n.js";
+import { save } from "./saving.js";
 import * as status from "./status.js";
 
 const ENDING = ".chunkforge.json";
@@ -12,12 +13,14 @@ export class Workspace {
   /**
    * @param {import("./session.js").Session} session
    * @param {import("./client.js").Client} client
-   * @param {{save: Function, enqueue: Function, take: Function, settings: Function, failed: Function}} page
+   * @param {import("./documents.js").Documents} documents
+   * @param {(settings: object) => void} takeSettings
    */
-  constructor(session, client, page) {
+  constructor(session, client, documents, takeSettings) {
     this.session = session;
     this.client = client;
-    this.page = page;
+    this.documents = documents;
+    this.takeSettings = takeSettings;
     this.kept = session.queries; // the queries as they were when last saved or opened
   }
 
@@ -31,10 +34,10 @@ export class Workspace {
     const saved = this.session.queries;
     try {
       const { name, arrays } = await this.client.call("save_workspace", { settings: this.session.settings });
-      this.page.save(name, arrays.file, "application/json");
+      save(name, arrays.file, "application/json");
       this.kept = saved;
     } catch (error) {
-      this.page.failed(error);
+      failed(error);
     } finally {
       done();
     }
@@ -54,15 +57,15 @@ export class Workspace {
       session.measured = null;
       answer.documents.forEach((values, place) => {
         const arrays = { blocks: answer.arrays[`${place}.blocks`], pageStarts: answer.arrays[`${place}.pageStarts`] };
-        this.page.take(this.page.enqueue(values.name, null), { ...values, arrays });
+        this.documents.take(this.documents.enqueue(values.name, null), { ...values, arrays });
       });
       session.takeLabels(answer);
       session.changed("measured", "documents", "shown", "unsettled");
       this.kept = session.queries;
-      this.page.settings(answer.settings);
+      this.takeSettings(answer.settings);
       toast(t("workspace.opened", { name: file.name }));
     } catch (error) {
-      this.page.failed(error);
+      failed(error);
     } finally {
       done();
     }

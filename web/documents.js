@@ -1,0 +1,156 @@
+/* Documents on their way in and out: read by the core one after the other, each with its own progress and cancel. */
+
+import { failed, say, toast } from "./announce.js";
+import { notice, t } from "./i18n.js";
+import { working } from "./status.js";
+
+export class Documents {
+  /**
+   * @param {import("./session.js").Session} session
+   * @param {import("./client.js").Client} client
+   * @param {import("./measuring.js").Measuring} measuring
+   */
+  constructor(session, client, measuring) {
+    this.session = session;
+    this.client = client;
+    this.measuring = measuring;
+  }
+
+  /** @param {File} file */
+  addFile(file) {
+    return this.read(this.enqueue(file.name, () => file.arrayBuffer()));
+  }
+
+  /** @param {string} name @param {string} text */
+  addText(name, text) {
+    return this.read(this.enqueue(name, async () => new TextEncoder().encode(text).buffer));
+  }
+
+  /**
+   * Lists a document that is still to be read.
+   * @param {string} name
+   * @param {(() => Promise<ArrayBuffer>) | null} read gives its bytes
+   */
+  enqueue(name, read) {
+    const { session } = this;
+    session.lastKey += 1;
+    const one = {
+      key: session.lastKey,
+      id: null,
+      name,
+      state: "queued",
+      progress: null,
+      error: null,
+      read,
+      blocks: new Int32Array(0),
+      pageStarts: new Int32Array(0),
+      warnings: [],
+      maps: new Set(), // names of the character maps that were fetched for it
+      tokens: 0,
+      controller: new AbortController(),
+    };
+    session.documents.push(one);
+    session.changed("documents");
+    return one;
+  }
+
+  /** Has the core read a document; tells whether it could. */
+  async read(one, password = "") {
+    const done = working(t("status.reading", { name: one.name }));
+    one.error = null;
+    try {
+      this.take(one, await this.#asked(one, password));
+      say(t("documents.read", { name: one.name }));
+      this.measuring.outdate();
+      this.measuring.request();
+      return true;
+    } catch (error) {
+      if (error.name === "NeedsCMaps" && (await this.#giveCMaps(one, error.values.names.split(", ")))) {
+        return this.read(one, password);
+      }
+      this.#refused(one, error);
+      return false;
+    } finally {
+      done();
+    }
+  }
+
+  async #asked(one, password) {
+    return this.client.call(
+      "add_document",
+      { name: one.name, password },
+      {
+        data: [await one.read()],
+        signal: one.controller.signal,
+        onProgress: (progress) => {
+          one.state = "reading";
+          one.progress = progress;
+          this.session.changed("documents");
+        },
+      },
+    );
+  }
+
+  #refused(one, error) {
+    if (error.name === "Cancelled") {
+      this.#drop(one);
+      return;
+    }
+    one.state = error.name === "PasswordRequired" ? "locked" : "failed";
+    one.error = { code: error.code ?? "", message: error.message, values: error.values ?? {} };
+    toast(notice(one.error), { kind: "error" });
+    this.session.changed("documents");
+  }
+
+  /** Gives the core the character maps that a PDF names, an empty one where there is none; tells whether any was new. */
+  async #giveCMaps(one, names) {
+    const wanted = names.filter((name) => !one.maps.has(name));
+    for (const name of wanted) {
+      one.maps.add(name);
+      await this.client
+        .call("add_cmap", { name }, { assets: [`cmaps/${encodeURIComponent(name)}.json.gz`] })
+        .catch(() => this.client.call("add_cmap", { name }));
+    }
+    return wanted.length > 0;
+  }
+
+  /** Takes over what the core says of a document it has read. */
+  take(one, { id, text, tokens, unseen, warnings, arrays }) {
+    Object.assign(one, { id, text, tokens, unseen, warnings, state: "ready", progress: null });
+    one.blocks = arrays.blocks;
+    one.pageStarts = arrays.pageStarts;
+    this.session.shown ??= one.key;
+    this.session.changed("documents", "shown");
+  }
+
+  cancel(one) {
+    one.controller.abort();
+    if (one.state === "queued") this.#drop(one);
+  }
+
+  unlock(one, password) {
+    one.controller = new AbortController();
+    one.state = "queued";
+    this.session.changed("documents");
+    this.read(one, password);
+  }
+
+  async remove(one) {
+    this.#drop(one);
+    if (one.id === null) return;
+    this.measuring.outdate();
+    try {
+      this.session.takeLabels(await this.client.call("remove_document", { document: one.id }));
+    } catch (error) {
+      failed(error);
+    }
+    this.measuring.request();
+  }
+
+  #drop(one) {
+    const { session } = this;
+    session.documents = session.documents.filter((other) => other !== one);
+    if (session.shown === one.key) session.shown = session.readable[0]?.key ?? null;
+    session.changed("documents", "shown");
+  }
+}

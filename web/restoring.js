@@ -1,0 +1,40 @@
+/* Gives a new worker all that the old one knew, and takes over the ids it gives. */
+
+/**
+ * @param {import("./session.js").Session} session
+ * @param {import("./tokenizers.js").Tokenizers} tokenizers
+ * @param {Function} call asks the new worker
+ */
+export async function restore(session, tokenizers, call) {
+  await tokenizers.restore(call);
+  const { scorer } = session.settings;
+  if (scorer !== "static") await call("set_scorer", { name: scorer });
+  const renamed = await restoreDocuments(session, call);
+  const { rows, stale } = session.comparison;
+  await call("restore_rows", { rows: [...rows, ...stale] });
+  session.measured = null;
+  if (session.queries.size) await restoreQueries(session, renamed, call);
+}
+
+async function restoreDocuments(session, call) {
+  const renamed = new Map();
+  for (const one of session.readable) {
+    const { name, text, warnings } = one;
+    const places = { blocks: [...one.blocks], page_starts: [...one.pageStarts] };
+    const answer = await call("restore_document", { name, text, warnings, ...places });
+    renamed.set(one.id, answer.id);
+    one.id = answer.id;
+  }
+  return renamed;
+}
+
+async function restoreQueries(session, renamed, call) {
+  const kept = [...session.queries.values()];
+  const chosen = kept.findIndex((query) => query.id === session.chosen);
+  const moved = (mark) => (renamed.has(mark.document) ? [{ ...mark, document: renamed.get(mark.document) }] : []);
+  const queries = kept.map(({ text, marks }) => ({ text, marks: marks.flatMap(moved) }));
+  const labels = await call("add_labelled", { queries });
+  session.takeLabels(labels);
+  session.chosen = labels.order[chosen] ?? session.chosen;
+  session.changed("chosen");
+}
