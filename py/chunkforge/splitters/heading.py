@@ -103,11 +103,17 @@ def _trail(headings: tuple[str, ...]) -> str:
 
 def _prefix(source: Source, headings: tuple[str, ...], budget: int) -> str:
     """Write a trail, without its outermost headings where it would exceed the budget (in tokens)."""
-    for first in range(len(headings)):
-        prefix = _trail(headings[first:])
-        if _tokens(source, prefix) <= budget:
-            return prefix
-    return ""
+    return next((prefix for prefix, tokens in _trails(source, headings) if tokens <= budget), "")
+
+
+def _trails(source: Source, headings: tuple[str, ...]) -> list[tuple[str, int]]:
+    """Write a trail whole, then with one outer heading less each time; gives the tokens of each as well."""
+
+    def made() -> list[tuple[str, int]]:
+        shorter = [_trail(headings[first:]) for first in range(len(headings))]
+        return [(prefix, _tokens(source, prefix)) for prefix in shorter]
+
+    return source.table(("trails", headings), made)
 
 
 def _tokens(source: Source, prefix: str) -> int:

@@ -42,6 +42,7 @@ class Layout:
     lines: NDArray[np.bool_]
     records: NDArray[np.bool_]
     _breaks: dict[Rung, tuple[Ints, Ints]] = field(default_factory=dict, repr=False)
+    _fitting: list[Ints] = field(default_factory=list, repr=False)
 
     def __len__(self) -> int:
         """Number of words."""
@@ -66,6 +67,13 @@ class Layout:
             latest = np.maximum.accumulate(np.where(flags, numbers, np.int32(0)))
             self._breaks[rung] = np.flatnonzero(flags[1:]).astype(np.int32) + np.int32(1), latest
         return self._breaks[rung]
+
+    def fitting(self) -> Ints:
+        """Count the words that touch no token from number t on, for each t up to the last token (int32[tokens + 1])."""
+        if not self._fitting:
+            ends = np.bincount(self.last_tokens.astype(np.intp), minlength=1)
+            self._fitting.append(np.cumsum(ends, dtype=np.int32))
+        return self._fitting[0]
 
 
 def words(source: Source) -> Layout:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -16,32 +16,38 @@ class Fit:
     joint: int = 0
 
 
-def merged(sums: Sequence[int], first: int, last: int, fit: Fit) -> tuple[list[int], list[int]]:
-    """Join the pieces `first:last` of one run, each shorter than the limit, into chunks.
+def merged(sums: Sequence[int], runs: Iterable[tuple[int, int]], fit: Fit) -> tuple[list[int], list[int]]:
+    """Join the pieces of runs into chunks, each piece shorter than the limit; no chunk reaches into another run.
 
     The library adds pieces while they fit. When one does not, it emits what it has and drops pieces from the front
     until at most `overlap` is left and the new piece fits, or until what is left has no length at all.
 
     Args:
         sums: prefix sums of piece lengths, each with one joint added.
-        first: the first piece.
-        last: one past the last piece.
+        runs: the first piece of each run, and one past its last.
         fit: the limits.
 
     Returns:
         For each chunk its first piece, and one past its last.
     """
     size, overlap, joint = fit.size, fit.overlap, fit.joint
+    most = size + joint
     firsts: list[int] = []
     lasts: list[int] = []
-    begin, fitting = first, first + 1
-    while True:
-        end = max(bisect_right(sums, sums[begin] + size + joint, fitting, last + 1) - 1, fitting)
+    for first, last in runs:
+        begin, fitting = first, first + 1
+        end = last if sums[last] - sums[begin] <= most else begin
+        while end < last:
+            end = bisect_right(sums, sums[begin] + most, fitting, last + 1) - 1
+            end = max(end, fitting)
+            if end < last:
+                firsts.append(begin)
+                lasts.append(end)
+                reached = sums[end]
+                room = size - sums[end + 1] + reached
+                kept = overlap if overlap <= room else max(room, 0)
+                begin = bisect_left(sums, reached - joint - kept, begin, end)
+                fitting = end + 1
         firsts.append(begin)
-        lasts.append(end)
-        if end == last:
-            return firsts, lasts
-        room = size - (sums[end + 1] - sums[end])
-        kept = max(min(overlap, room), 0)
-        begin = bisect_left(sums, sums[end] - joint - kept, begin, end)
-        fitting = end + 1
+        lasts.append(last)
+    return firsts, lasts

@@ -23,6 +23,7 @@ Ints = NDArray[np.int32]
 _SMALLEST_BATCH = 64
 _GRAINS = 16  # a word above the limit is cut into about so many parts per limit
 
+_END, _HEADING, _HARD = int(Cut.END), int(Cut.HEADING), int(Cut.HARD)
 _CUTS: dict[Rung, Cut] = {
     "record": Cut.RECORD,
     "paragraph": Cut.BLANK_LINE,
@@ -125,8 +126,17 @@ def _limits(rules: Rules, place: Ints) -> Ints:
     return limits
 
 
+def _next_fences(fences: Ints, n: int) -> Ints:
+    """Give the first fence behind each word, else the end (int32[n])."""
+    every = np.append(fences, np.int32(n))
+    return np.repeat(every, np.diff(every, prepend=0).astype(np.intp))
+
+
 class _Packer:
-    """Packs one layout; afterwards `tight` holds the words that exceed the limit alone."""
+    """Packs one layout; afterwards `tight` holds the words that exceed the limit alone.
+
+    Chunks under way are columns, int32[4, m]: first word, first new word, one past the last, and the cut.
+    """
 
     def __init__(self, layout: Layout, rules: Rules, place: Ints, measure: Measure) -> None:
         self._layout = layout
@@ -137,87 +147,108 @@ class _Packer:
         # Memory views give Python numbers one by one, several times faster than arrays do.
         self._firsts = layout.first_tokens.data
         self._lasts = layout.last_tokens.data
+        self._fitting = layout.fitting().data
         self._rungs = [
             (places.data, latest.data, int(_CUTS[name]))
             for name, (places, latest) in ((name, layout.breaks(name)) for name in rules.rungs)
         ]
         self._limit_array = _limits(rules, place)
         self._limits = self._limit_array.data
-        self._fences = np.append(place[rules.fences], np.int32(self._n)).data
+        self._fences = _next_fences(place[rules.fences], self._n).data
         self._overlap_places = layout.breaks(rules.overlap_at)[0].data if rules.overlap_at else None
         self.tight: set[int] = set()
 
     def pack(self) -> Packed:
         """Pack all words: propose some chunks, count them exactly, go on from the first that had to end earlier."""
-        rows: list[Chunk] = []
-        counts: list[Ints] = []
+        parts: list[Ints] = [np.empty((4, 0), np.int32)]
+        counts: list[Ints] = [np.empty(0, np.int32)]
         begin = new = 0
         batch = _SMALLEST_BATCH
         while new < self._n:
             proposed = self._propose(begin, new, batch)
             counted = self._count(proposed)
             kept = self._settle(proposed, counted)
-            batch = batch * 4 if kept == len(proposed) else _SMALLEST_BATCH
-            rows += proposed[:kept]
+            batch = batch * 4 if kept == proposed.shape[1] else _SMALLEST_BATCH
+            parts.append(proposed[:, :kept])
             counts.append(counted[:kept])
-            begin, new = self._next(rows[-1])
-        return self._packed(rows, np.concatenate([np.empty(0, np.int32), *counts]))
+            begin, _, new, cut = map(int, parts[-1][:, -1])
+            begin = self._next_begin(begin, new, cut)
+        return self._packed(np.concatenate(parts, axis=1), np.concatenate(counts))
 
-    def _packed(self, rows: list[Chunk], tokens: Ints) -> Packed:
-        begins, news, ends, cuts = np.array(rows, np.int32).reshape(-1, 4).T
+    def _packed(self, rows: Ints, tokens: Ints) -> Packed:
+        begins, news, ends, cuts = rows
         return Packed(self._layout, begins, news, ends, cuts.astype(np.uint8), tokens)
 
-    def _count(self, rows: list[Chunk]) -> Ints:
+    def _count(self, rows: Ints) -> Ints:
         return self._measure(self._packed(rows, np.empty(0, np.int32)))
 
-    def _settle(self, rows: list[Chunk], counts: Ints) -> int:
+    def _settle(self, rows: Ints, counts: Ints) -> int:
         """Cut the chunks that exceed their limits again, in place; give how many of all chunks hold with that."""
-        limits = self._limit_array[[chunk.new for chunk in rows]]
-        before = list(rows)
+        over = np.flatnonzero(counts > self._limit_array[rows[1]])
+        if not len(over):
+            return rows.shape[1]
+        limits = self._limit_array[rows[1]]
+        before = rows.copy()
         stuck: set[int] = set()
-        over = np.flatnonzero(counts > limits)
+        touched = over.tolist()
         while len(over):
             for i in over.tolist():
-                smaller = self._shrunk(rows[i], int(counts[i] - limits[i]))
+                smaller = self._shrunk(Chunk(*rows[:, i].tolist()), int(counts[i] - limits[i]))
                 if smaller is None:
                     stuck.add(i)
                 else:
-                    rows[i] = smaller
-            counts[over] = self._count([rows[i] for i in over.tolist()])
+                    rows[:, i] = smaller
+            counts[over] = self._count(rows[:, over])
             over = np.array([i for i in over.tolist() if counts[i] > limits[i] and i not in stuck], np.int64)
         # A chunk that ends earlier moves all that follow it; one that lost overlap, only what began no later.
-        followers = [chunk.begin for chunk in before[1:]] + [self._n]
-        rest = enumerate(zip(before, rows, followers, strict=True))
-        moved = (i for i, (old, row, next_begin) in rest if old.end != row.end or next_begin <= row.begin)
-        kept = next(moved, len(rows) - 1) + 1
-        self.tight.update(rows[i].new for i in stuck if i < kept)
+        followers = np.append(before[0, 1:], np.int32(self._n))
+        moved = (i for i in touched if before[2, i] != rows[2, i] or followers[i] <= rows[0, i])
+        kept = next(moved, rows.shape[1] - 1) + 1
+        self.tight.update(int(rows[1, i]) for i in stuck if i < kept)
         return kept
 
-    def _propose(self, begin: int, new: int, most: int) -> list[Chunk]:
-        rows: list[Chunk] = []
-        while new < self._n and len(rows) < most:
-            rows.append(self._chunk(begin, new))
-            begin, new = self._next(rows[-1])
-        return rows
+    def _propose(self, begin: int, new: int, most: int) -> Ints:
+        """Fill chunks one after the other; each look-up is one of a table, since this is the loop that takes long."""
+        n, overlap, rungs, whole = self._n, self._overlap, self._rungs, self._whole
+        firsts, limits, fences, fitting = self._firsts, self._limits, self._fences, self._fitting
+        latest_token = len(fitting) - 1
+        rows: list[int] = []
+        while new < n and len(rows) < 4 * most:
+            fence, limit = fences[new], limits[new]
+            token = firsts[new] + limit
+            reach = fitting[token] if token < latest_token else n
+            reach = new + 1 if reach <= new else min(reach, fence)
+            if begin < new:
+                begin, reach = self._begun_later(begin, new, limit, reach)
+            if reach >= fence:
+                end, cut = fence, _END if fence == n else _HEADING
+            else:
+                for places, latest, cut in rungs:  # noqa: B007 (the cut of the rung that holds)
+                    end = latest[reach]
+                    if end > new:
+                        break
+                    if whole:
+                        end = places[bisect_right(places, new)]
+                        break
+                else:
+                    end, cut = reach, _HARD
+            rows += (begin, new, end, cut)
+            begin = self._next_begin(begin, end, cut) if overlap else end
+            new = end
+        return np.array(rows, np.int32).reshape(-1, 4).T.copy()
 
-    def _next(self, chunk: Chunk) -> tuple[int, int]:
-        """Give the first word and the first new word of the chunk after one."""
-        begin, _, end, cut = chunk
-        if not self._overlap or cut <= Cut.HEADING:
-            return end, end
+    def _next_begin(self, begin: int, end: int, cut: int) -> int:
+        """Give the first word of the chunk after one; `end` is its first new word."""
+        if not self._overlap or cut <= _HEADING:
+            return end
         begin = bisect_left(self._firsts, self._lasts[end - 1] - self._overlap, min(begin + 1, end), end)
         if self._overlap_places is not None:
             begin = min(self._overlap_places[bisect_left(self._overlap_places, begin)], end)
-        return begin, end
+        return begin
 
-    def _chunk(self, begin: int, new: int) -> Chunk:
-        """Fill the chunk that starts at `begin`, or a little later where its next unit would not fit otherwise."""
-        fences = self._fences
-        fence = fences[0 if len(fences) == 1 else bisect_right(fences, new)]
-        limit = self._limits[new]
-        reach = max(self._reach(new, new, limit, fence), new + 1)
-        if begin == new:
-            return self._ended(begin, new, reach, fence)
+    def _begun_later(self, begin: int, new: int, limit: int, reach: int) -> tuple[int, int]:
+        """Let a chunk start a little later where its next unit would not fit otherwise; gives its begin and reach."""
+        fence = self._fences[new]
         for places, latest, _ in self._rungs:
             if latest[reach] > new or self._whole:
                 unit = min(places[bisect_right(places, new)], fence)
@@ -225,26 +256,9 @@ class _Packer:
         else:
             unit = new + 1
         begin = bisect_left(self._firsts, self._lasts[unit - 1] - limit, begin, new)
-        return self._ended(begin, new, max(self._reach(begin, new, limit, fence), unit), fence)
-
-    def _reach(self, begin: int, new: int, limit: int, fence: int) -> int:
-        """Give one past the last word, before the fence, that fits into a chunk from `begin`."""
-        most = self._firsts[begin] + limit
-        # Nearly every word touches a token of its own, so the place is within so many words, or else beyond.
-        near = min(new + limit + 1, fence)
-        reach = bisect_right(self._lasts, most, new, near)
-        return reach if reach < near else bisect_right(self._lasts, most, near, fence)
-
-    def _ended(self, begin: int, new: int, reach: int, fence: int) -> Chunk:
-        """End a chunk at the last preferred place within reach."""
-        if reach >= fence:
-            return Chunk(begin, new, fence, int(Cut.END if fence == self._n else Cut.HEADING))
-        for places, latest, cut in self._rungs:
-            if latest[reach] > new:
-                return Chunk(begin, new, latest[reach], cut)
-            if self._whole:
-                return Chunk(begin, new, places[bisect_right(places, new)], cut)
-        return Chunk(begin, new, reach, int(Cut.HARD))
+        token = self._firsts[begin] + limit
+        reach = self._fitting[token] if token < len(self._fitting) - 1 else self._n
+        return begin, max(min(reach, fence), unit)
 
     def _shrunk(self, chunk: Chunk, excess: int) -> Chunk | None:
         """Give up overlap, or else text, from a chunk that exceeds its limit alone; `None` where it has one word."""
@@ -253,5 +267,6 @@ class _Packer:
             return chunk._replace(begin=bisect_left(self._firsts, self._firsts[begin] + excess, begin + 1, new))
         if end > new + 1 and not self._whole:
             reach = bisect_right(self._lasts, self._lasts[end - 1] - excess, new + 1, end - 1)
-            return self._ended(new, new, reach, self._n)
+            held = ((latest[reach], cut) for _, latest, cut in self._rungs if latest[reach] > new)
+            return Chunk(new, new, *next(held, (reach, _HARD)))
         return None

@@ -37,9 +37,13 @@ def prefixed_counts(source: Source, prefixes: Sequence[str], prefix_of: Ints, st
     with_prefix = np.flatnonzero(prefix_of >= 0)
     counts[with_prefix] -= source.tokenized.counts(starts[with_prefix], heads[with_prefix])
     known: dict[str, int] = source.table("prefixed", dict)
-    for i in with_prefix.tolist():
-        joint = prefixes[prefix_of[i]] + text[starts[i] : heads[i]]
-        if joint not in known:
-            known[joint] = source.tokenizer.count(joint)
-        counts[i] += known[joint]
+    joints = [
+        prefixes[prefix] + text[start:head]
+        for prefix, start, head in zip(
+            prefix_of[with_prefix].tolist(), starts[with_prefix].tolist(), heads[with_prefix].tolist(), strict=True
+        )
+    ]
+    for joint in set(joints) - known.keys():
+        known[joint] = source.tokenizer.count(joint)
+    counts[with_prefix] += np.array([known[joint] for joint in joints], np.int32)
     return counts

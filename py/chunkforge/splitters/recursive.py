@@ -126,18 +126,8 @@ def _merged_runs(
     sums: NDArray[np.int64], firsts: NDArray[np.int64], lasts: NDArray[np.int64], fit: Fit
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Join the pieces of every run; give the first piece and one past the last of each chunk, run after run."""
-    totals = sums[lasts] - sums[firsts] - fit.joint
     readable = sums.data  # a memory view: bisect reads Python numbers from it without a copy
-    begins: list[int] = []
-    stops: list[int] = []
-    for first, last, total in zip(firsts.tolist(), lasts.tolist(), totals.tolist(), strict=True):
-        if total <= fit.size:
-            begins.append(first)
-            stops.append(last)
-        else:
-            some_begins, some_stops = merged(readable, first, last, fit)
-            begins += some_begins
-            stops += some_stops
+    begins, stops = merged(readable, zip(firsts.tolist(), lasts.tolist(), strict=True), fit)
     return np.array(begins, np.int64), np.array(stops, np.int64)
 
 
