@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from chunkforge.corpus import CorpusChunks
 from chunkforge.export.archive import archive
-from chunkforge.export.chunk_records import as_jsonl, chunk_records
+from chunkforge.export.chunk_records import as_json, as_jsonl, chunk_records
 from chunkforge.export.comparison_csv import comparison_csv
 from chunkforge.export.configurations import configurations
-from chunkforge.export.naming import named
+from chunkforge.export.naming import chunks_file_name, named
 from chunkforge.export.readme import readme
 from chunkforge.measurement import Measurement
 from chunkforge.settings import SplitSettings
@@ -41,4 +41,4 @@ def export_zip(
     )
 
 
-__all__ = ["as_jsonl", "chunk_records", "comparison_csv", "configurations", "export_zip"]
+__all__ = ["as_json", "as_jsonl", "chunk_records", "chunks_file_name", "comparison_csv", "configurations", "export_zip"]

@@ -73,5 +73,10 @@ def as_jsonl(records: Iterator[ChunkRecord]) -> str:
     return "".join(_escape(json.dumps(record, ensure_ascii=False)) + "\n" for record in records)
 
 
+def as_json(records: Iterator[ChunkRecord]) -> str:
+    """Write records as one JSON array, a record a line."""
+    return "[\n" + ",\n".join(_escape(json.dumps(record, ensure_ascii=False)) for record in records) + "\n]\n"
+
+
 def _escape(line: str) -> str:
     return line.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029").replace("\x85", "\\u0085")

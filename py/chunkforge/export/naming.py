@@ -1,10 +1,22 @@
-"""How an export names the boundary tokenizer, so that an estimate is never taken for a model's own counts."""
+"""How an export names the boundary tokenizer, so that an estimate is never taken for a model's own, and its files."""
 
 from __future__ import annotations
 
+import re
+from pathlib import PurePosixPath
+
 from chunkforge.tokenizers import Tokenizer
+
+_UNUSABLE = re.compile(r'[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"/\\|?*]+')
+"""What some file system refuses in a name, and marks that would show it backwards."""
 
 
 def named(tokenizer: Tokenizer) -> str:
     """Name a tokenizer, and say where it is an estimate."""
     return tokenizer.name if tokenizer.exact else f"{tokenizer.name} (estimate)"
+
+
+def chunks_file_name(document: str, form: str) -> str:
+    """Name the file of a document's chunks: `handbook-chunks.jsonl` for `handbook.pdf`."""
+    name = _UNUSABLE.sub(" ", document).strip()
+    return f"{PurePosixPath(name).stem.strip() or 'document'}-chunks.{form}"

@@ -8,14 +8,18 @@ from typing import Any
 
 import numpy as np
 
+from chunkforge.chunk_detail import chunk_detail
+from chunkforge.corpus import CorpusChunks
 from chunkforge.document import Block, Document
 from chunkforge.errors import SettingsError, WorkbenchError
+from chunkforge.export import as_json, as_jsonl, chunk_records, chunks_file_name
 from chunkforge.extract import add_cmap, extracting
 from chunkforge.label_files import labels_jsonl, read_labels, settle
 from chunkforge.labels import Mark
 from chunkforge.measure import cheapest_complete, compare_two
 from chunkforge.measurement import RowKey
 from chunkforge.notice import Notice
+from chunkforge.overview import overview
 from chunkforge.scoring import AnyScorer
 from chunkforge.splitters import STRATEGIES
 from chunkforge.steps import Steps
@@ -37,6 +41,7 @@ from chunkforge.worker_api.answers import (
 )
 from chunkforge.worker_api.offsets import Utf16Offsets
 from chunkforge.worker_api.shelf import Shelf, catalogue, tokenizer_values, unseen_values
+from chunkforge.worker_api.split_answers import chunk_answer, overview_answer
 from chunkforge.workspace import read_workspace, write_workspace
 
 LANES = {
@@ -45,6 +50,9 @@ LANES = {
     "open_workspace": "reading",
     "set_tokenizer": "measuring",
     "measure": "measuring",
+    "overview": "measuring",
+    "chunk": "measuring",
+    "export_chunks": "measuring",
     "compare": "measuring",
     "export": "measuring",
 }
@@ -296,11 +304,32 @@ class Session:
             }
         )
 
-    def chunk(self, settings: Values, number: int) -> Answer:
-        """Tell exactly what the model gets of one chunk."""
-        corpus = self._workbench.split(split_settings(settings))
+    # The split itself
+
+    def overview(self, settings: Values) -> Steps[Answer]:
+        """Tell how long the chunks of a setting are, why they end, what they cost, and what to know of them."""
+        split = split_settings(settings)
+        corpus = yield from self._workbench.splitting(split)
+        own = sum(len(self._workbench.source(number).tokenized.encoding) for number in corpus.documents)
+        return overview_answer(overview(split, corpus, own))
+
+    def chunk(self, settings: Values, number: int) -> Steps[Answer]:
+        """Tell exactly what the model gets of one chunk, and how it came about."""
+        corpus = yield from self._workbench.splitting(split_settings(settings))
         document, place = corpus.locate(number)
-        return Answer({"document": document, "text": corpus.chunks_of(document).text(place)})
+        chunks = corpus.chunks_of(document)
+        detail = chunk_detail(self._workbench.source(document), chunks, place)
+        return chunk_answer(document, place, len(chunks), detail)
+
+    def export_chunks(self, settings: Values, document: int, form: str) -> Steps[Answer]:
+        """Write the chunks of one document; `form` is "jsonl" or "json"."""
+        workbench = self._workbench
+        corpus = yield from workbench.splitting(split_settings(settings))
+        alone = CorpusChunks.of({document: corpus.chunks_of(document)})
+        records = chunk_records(alone, exact=workbench.tokenizer.exact)
+        text = as_json(records) if form == "json" else as_jsonl(records)
+        name = chunks_file_name(workbench.document(document).name, form)
+        return Answer({"name": name}, {"file": np.frombuffer(text.encode(), np.uint8)})
 
     def export(self, settings: Values, budget: int) -> Steps[Answer]:
         """Pack the zip."""

@@ -183,9 +183,31 @@ def test_a_budget_below_one_token_is_refused(filled):
 
 
 def test_one_chunk_is_told_exactly_as_the_model_gets_it(filled):
-    told = filled.ask("chunk", settings=SPLIT, number=0)
     measured = filled.ask("measure", **SETTINGS)["arrays"]
-    assert told["text"] == cut(TEXT, measured["starts"][0], measured["ends"][0])
+    for number in range(measured["firsts"][-1]):
+        told = filled.ask("chunk", settings=SPLIT, number=number)
+        assert told["text"] == cut(TEXT, measured["starts"][number], measured["ends"][number])
+        assert told["tokens"] == measured["tokens"][number]
+        assert told["arrays"]["tokenEdges"].size == 0  # what counts here is an estimate
+        assert (told["place"], told["of"]) == (number, measured["firsts"][-1])
+
+
+def test_a_split_is_told_in_figures(filled):
+    measured = filled.ask("measure", **SETTINGS)
+    told = filled.ask("overview", settings=SPLIT)
+    assert (told["chunks"], told["tokensToEmbed"]) == (measured["chunks"], measured["tokensToEmbed"])
+    assert sum(told["bars"]) == sum(told["cuts"].values()) == told["chunks"]
+
+
+def test_the_chunks_of_one_document_leave_without_a_query(page):
+    added = page.ask("add_document", TEXT.encode(), name="rules.md")
+    told = page.ask("export_chunks", settings=SPLIT, document=added["id"], form="jsonl")
+    assert told["name"] == "rules-chunks.jsonl"
+    records = [json.loads(line) for line in told["arrays"]["file"].tobytes().decode().splitlines()]
+    assert len(records) > 1
+    assert [one["text"] for one in records] == [added["text"][one["start"] : one["end"]] for one in records]
+    as_json = page.ask("export_chunks", settings=SPLIT, document=added["id"], form="json")
+    assert json.loads(as_json["arrays"]["file"].tobytes()) == records
 
 
 def test_the_zip_holds_the_chunks_of_the_present_setting(filled):
