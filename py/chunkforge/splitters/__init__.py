@@ -14,6 +14,7 @@ from chunkforge.splitters.heading import split_headings
 from chunkforge.splitters.langchain_markdown import split_langchain_markdown
 from chunkforge.splitters.langchain_token import split_langchain_tokens
 from chunkforge.splitters.llamaindex import split_llamaindex_sentences, split_llamaindex_tokens
+from chunkforge.splitters.options import OPTIONS, Option
 from chunkforge.splitters.prose import (
     split_pages,
     split_paragraphs,
@@ -30,7 +31,9 @@ from chunkforge.splitters.structured import data_format
 from chunkforge.tokenizers.base import Tokenizer
 
 __all__ = [
+    "OPTIONS",
     "STRATEGIES",
+    "Option",
     "Source",
     "Strategy",
     "advice",

@@ -17,7 +17,7 @@ from chunkforge.labels import Mark, Query
 from chunkforge.measurement import Measurement, RowKey
 from chunkforge.notice import Notice
 from chunkforge.settings import SplitSettings
-from chunkforge.splitters import STRATEGIES, Strategy
+from chunkforge.splitters import OPTIONS, STRATEGIES, Option, Strategy
 from chunkforge.worker_api.offsets import Utf16Offsets
 
 Array: TypeAlias = NDArray[np.int32] | NDArray[np.uint8]
@@ -115,7 +115,13 @@ def strategy_values(strategy: Strategy) -> Values:
         "size": strategy.size,
         "overlap": strategy.overlap,
         "units": units,
+        "options": [option_values(OPTIONS[name]) for name in strategy.options if name in OPTIONS],
     }
+
+
+def option_values(option: Option) -> Values:
+    """Describe an option of a strategy."""
+    return {"id": option.id, "kind": option.kind, "usual": option.usual, "choices": list(option.choices)}
 
 
 def split_settings(values: Values) -> SplitSettings:
@@ -131,7 +137,7 @@ def split_settings(values: Values) -> SplitSettings:
 
 
 def settings_values(settings: SplitSettings) -> Values:
-    """Name a setting, as `split_settings` takes it; `unit` is what its size counts."""
+    """Name a setting, as `split_settings` takes it; `unit` is what its size counts, `options` its options alone."""
     known = STRATEGIES[settings.strategy]
     return {
         "strategy": settings.strategy,
@@ -140,6 +146,7 @@ def settings_values(settings: SplitSettings) -> Values:
         "length": settings.length,
         "unit": settings.length if "length" in known.options else known.unit,
         **settings.options(),
+        "options": settings.options(),
     }
 
 

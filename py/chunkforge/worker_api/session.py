@@ -265,10 +265,12 @@ class Session:
     def compare(self, grid: Values, budget: int) -> Steps[Answer]:
         """Measure a grid of settings: every strategy with every size and overlap that fit together.
 
-        `length` in the grid is what sizes count, for the strategies that leave the choice.
+        `length` in the grid is what sizes count, for the strategies that leave the choice; `options` hold
+        for those that take them.
         """
+        common = {**grid.get("options", {}), "length": grid["length"]}
         settings = [
-            split_settings({"strategy": strategy, "size": size, "overlap": overlap, "length": grid["length"]})
+            split_settings({**common, "strategy": strategy, "size": size, "overlap": overlap})
             for strategy, size, overlap in product(grid["strategies"], grid["sizes"], grid["overlaps"])
             if overlap < size
         ]
