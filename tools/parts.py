@@ -53,17 +53,21 @@ def drop_from_numpy(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A third-party wheel. `archive`: its name on the index, or the start of its file name in the runtime."""
+    """A third-party wheel. `archive`: its name on the index, or the start of its file name in the runtime.
+
+    One that is `late` is fetched when a file is read that needs it, and not at the start.
+    """
 
     name: str
     archive: str
     imports: str
     depends: tuple[str, ...] = ()
     drop: Callable[[str], bool] = keep_all
+    late: bool = True
 
 
 PACKAGES = (
-    Package("numpy", "numpy-", "numpy", drop=drop_from_numpy),
+    Package("numpy", "numpy-", "numpy", drop=drop_from_numpy, late=False),
     Package("charset-normalizer", "charset_normalizer-", "charset_normalizer"),
     Package("pdfminer-six", "pdfminer.six", "pdfminer", ("charset-normalizer",), drop_from_pdfminer),
     Package("mdurl", "mdurl", "mdurl"),
@@ -97,7 +101,8 @@ def add_wheels(fetcher: Fetcher, project: Path, site: Path) -> None:
         wheel = trimmed_wheel(source_of(package, fetcher), folder, package.drop)
         entries[package.name] = _lock_entry(package.name, wheel, package.imports, package.depends)
     wheel = own_wheel(project, folder)
-    entries["chunkforge"] = _lock_entry("chunkforge", wheel, "chunkforge", tuple(entries))
+    early = tuple(package.name for package in PACKAGES if not package.late)
+    entries["chunkforge"] = _lock_entry("chunkforge", wheel, "chunkforge", early)
     lock = {"info": LOCK_INFO, "packages": dict(sorted(entries.items()))}
     (site / "runtime" / "pyodide-lock.json").write_text(json.dumps(lock, indent=1) + "\n", encoding="utf-8")
 

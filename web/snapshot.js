@@ -66,7 +66,7 @@ export async function makeSnapshot(loadPyodide, indexURL) {
   }
   python.runPython(`import ${Object.values(PURE).join(", ")}`);
   const memory = python.makeMemorySnapshot();
-  await python.loadPackage("chunkforge", { messageCallback() {} });
+  await python.loadPackage(Object.keys(packages), { messageCallback() {} });
   const packed = python.runPython(PACK);
   const [index, body] = packed.toJs();
   packed.destroy();

@@ -5,14 +5,16 @@
  * To the page:    {kind: "stage", stage, loaded, total}
  *                 {kind: "ready", values}              values: what the page can offer
  *                 {kind: "done" | "failed" | "progress", id, values, arrays}
- *                 {kind: "fatal", message}             Python cannot go on; the page starts another worker */
+ *                 {kind: "fatal", message}             Python cannot go on; the page starts another worker
+ *
+ * Packages that few files need are fetched when the core says that one is missing; then it is asked again. */
 
 import { loadPyodide } from "./runtime/pyodide.mjs";
 import { startFromSnapshot } from "./snapshot.js";
 
 const SITE = new URL("./", import.meta.url);
 const TOKENIZER = "bert-base-uncased";
-const NEEDED = /^(runtime\/.*(wasm|zip|json)|wheels\/.*|tokenizers\/bert-base-uncased\.json|scoring\/model\.onnx)$/;
+const NEEDED = /^(runtime\/.*(wasm|zip|json)|wheels\/(chunkforge|numpy)-.*|tokenizers\/bert-base-uncased\.json|scoring\/model\.onnx)$/;
 const networkFetch = self.fetch.bind(self);
 
 let loaded = 0;
@@ -60,7 +62,13 @@ async function asset(path) {
   return response.arrayBuffer();
 }
 
+const held = new Map(); // failures for want of a package, by request: each is tried once more
+
 function post(kind, id, values, arrays) {
+  if (kind === "failed" && !held.has(id) && JSON.parse(values).type === "NeedsPackages") {
+    held.set(id, values);
+    return;
+  }
   const buffers = Object.values(arrays ?? {}).map((array) => array.buffer);
   self.postMessage({ kind, id, values, arrays }, buffers);
 }
@@ -78,8 +86,19 @@ async function boot() {
   stage = "start";
   tellStage(true);
   const api = python.pyimport("chunkforge.worker_api");
-  const requests = api.start(post, TOKENIZER, [tokenizer, table, tokenizer]);
-  return requests;
+  return { python, requests: api.start(post, TOKENIZER, [tokenizer, table, tokenizer]) };
+}
+
+/** Fetches packages by the names that the core knows them by; tells whether this site has them. */
+async function fetchPackages(python, { names }) {
+  const wanted = names.split(", ").map((name) => name.replaceAll(".", "-"));
+  try {
+    await python.loadPackage(wanted, { messageCallback() {}, errorCallback() {} });
+  } catch {
+    return false;
+  }
+  python.runPython("import importlib; importlib.invalidate_caches()");
+  return true;
 }
 
 const started = boot();
@@ -90,7 +109,7 @@ started.then(
 );
 
 self.addEventListener("message", async ({ data: message }) => {
-  const requests = await started;
+  const { python, requests } = await started;
   if (message.cancel !== undefined) {
     requests.cancel(message.cancel);
     return;
@@ -98,7 +117,13 @@ self.addEventListener("message", async ({ data: message }) => {
   const { id, method, params, data = [], assets = [] } = message;
   try {
     const all = [...data, ...(await Promise.all(assets.map(asset)))];
-    await requests.call(id, method, JSON.stringify(params ?? {}), all);
+    const ask = () => requests.call(id, method, JSON.stringify(params ?? {}), all);
+    await ask();
+    const failure = held.get(id);
+    if (!failure) return;
+    if (await fetchPackages(python, JSON.parse(failure).values)) await ask();
+    else post("failed", id, failure);
+    held.delete(id);
   } catch (error) {
     const values = { type: error.name, code: "worker", message: String(error.message ?? error), values: {} };
     self.postMessage({ kind: "failed", id, values: JSON.stringify(values) });

@@ -34,6 +34,7 @@ equipment maintenance inspection certificate supplier delivery invoice payment t
 """
 WORDS = COMMON.split()
 
+
 def prose(characters: int = CHARACTERS) -> str:
     """Make a text of paragraphs, lines and sentences, the same one each time."""
     chance = random.Random(7)  # noqa: S311 (test data)

@@ -146,7 +146,9 @@ def rows(site: Path) -> Iterator[Row]:
         yield at_most(target, f"{state} start, against a bare page with Python and numpy", figures, "s", note)
     for what in ("as is", "gzip"):
         note = f"{size['files']:.0f} files" if what == "as is" else ""
-        yield at_most(1, f"first visit's transfer, {what}, against {MEGABYTES:.0f} MB", (size[what], MEGABYTES), "MB", note)
+        yield at_most(
+            1, f"first visit's transfer, {what}, against {MEGABYTES:.0f} MB", (size[what], MEGABYTES), "MB", note
+        )
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from chunkforge.document import Document
 from chunkforge.errors import ExtractionError
-from chunkforge.extract import docx, html, markdown, plain, structured
+from chunkforge.extract import docx, html, plain, structured
 from chunkforge.extract.decoding import Decoded, decode
 from chunkforge.extract.kinds import Kind, kind_of
 from chunkforge.extract.needs import NeedsCMaps, NeedsPackages
@@ -38,9 +38,18 @@ def extracting(name: str, data: bytes, *, password: str = "") -> Steps[Document]
     """Read a file in steps: as `extract`, showing progress and the text of every page as it is read."""
     if not data:
         raise ExtractionError("extract.empty", "{name} is empty (0 bytes). Choose another file.", name=name)
-    kind = kind_of(name, data)
+    try:
+        return (yield from _reading(kind_of(name, data), name, data, password))
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in _PACKAGES:
+            raise
+        raise NeedsPackages(_PACKAGES[(error.name or "").partition(".")[0]]) from error
+
+
+def _reading(kind: Kind, name: str, data: bytes, password: str) -> Steps[Document]:
+    """Read a file of a kind; what few files need is imported when it is, and in the browser fetched then."""
     if kind == "pdf":
-        from chunkforge.extract import pdf  # noqa: PLC0415 - pdfminer takes half a second to import in the browser
+        from chunkforge.extract import pdf  # noqa: PLC0415 - as the line above says
 
         return (yield from pdf.reading(name, data, password=password))
     if kind == "docx":
@@ -49,6 +58,8 @@ def extracting(name: str, data: bytes, *, password: str = "") -> Steps[Document]
     if not decoded.text.strip():
         raise ExtractionError("extract.blank", "{name} holds no text, only blanks.", name=name)
     if kind == "markdown":
+        from chunkforge.extract import markdown  # noqa: PLC0415 - as above
+
         return (yield from markdown.reading(name, decoded))
     document = _READERS[kind](name, decoded)
     if not document.text.strip():
@@ -68,6 +79,13 @@ def add_cmap(name: str, data: bytes) -> None:
 
     cmaps.files.add(name, data)
 
+
+_PACKAGES = {
+    "pdfminer": "pdfminer.six",
+    "markdown_it": "markdown-it-py",
+    "charset_normalizer": "charset-normalizer",
+}
+"""What has to be installed for a module that is missing."""
 
 _READERS: dict[Kind, Callable[[str, Decoded], Document]] = {
     "html": html.read,

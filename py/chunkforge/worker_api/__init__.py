@@ -29,8 +29,10 @@ def start(post: Any, tokenizer: str, data: Any) -> Requests:  # noqa: ANN401 - J
         What the worker calls for each message of the page.
     """
     boundary, table, scoring = (item.to_bytes() for item in data)
-    static, bm25 = StaticModel(read_embedding_table(table), load_tokenizer(scoring)), Bm25()
-    session = Session(read_tokenizer(tokenizer, boundary), (static, bm25, Fusion(static, bm25)))
+    first = read_tokenizer(tokenizer, boundary)
+    known = first if scoring == boundary else load_tokenizer(scoring)
+    static, bm25 = StaticModel(read_embedding_table(table), known), Bm25()
+    session = Session(first, (static, bm25, Fusion(static, bm25)))
     return Requests(session.handlers(), LANES, _posted(post))
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import chunkforge.extract
 from chunkforge.document import Document
 from chunkforge.errors import ExtractionError
 from chunkforge.extract import NeedsPackages, extract
@@ -138,3 +139,19 @@ def test_values_and_json_stand_as_they_are():
 )
 def test_content_tells_the_kind_before_the_name_does(name: str, data: bytes, kind: str):
     assert kind_of(name, data) == kind
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "package"),
+    [("a.pdf", "pdfminer", "pdfminer.six"), ("a.md", "markdown_it", "markdown-it-py")],
+)
+def test_a_package_that_is_not_there_yet_is_asked_for(monkeypatch, name, module, package):
+    """In the browser it is fetched when the first file needs it."""
+    reader = {"a.pdf": "pdf", "a.md": "markdown"}[name]
+    monkeypatch.delattr(chunkforge.extract, reader, raising=False)
+    for loaded in [one for one in sys.modules if one.startswith((f"chunkforge.extract.{reader}", module))]:
+        monkeypatch.delitem(sys.modules, loaded)
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(NeedsPackages) as needed:
+        extract(name, b"%PDF-1.7\n" if reader == "pdf" else b"# a")
+    assert needed.value.names == (package,)

@@ -120,7 +120,10 @@ class Move:
 
     def laid_out(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """The tokens of all chunks, one chunk's behind the other's, and where each chunk's begin."""
-        parts, tokens = parts_of(self._chunks, self._read.tokenized, self._read.leads), self._read.tokenized.encoding.ids
+        parts, tokens = (
+            parts_of(self._chunks, self._read.tokenized, self._read.leads),
+            self._read.tokenized.encoding.ids,
+        )
         counts = parts.counts()
         ids = np.empty(counts.sum(), np.int32)
         at = (np.cumsum(counts) - counts).astype(np.intp)

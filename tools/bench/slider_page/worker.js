@@ -58,7 +58,7 @@ function growth({ bracket, python }, { tokens, strategy, sizes, overlap }) {
 function steady({ bracket, python }, { tokens, strategies, sizes, moves }) {
   const corpus = bracket.corpus(tokens);
   const move = (i) => corpus.move(strategies[i % strategies.length], sizes[i % sizes.length], i % 7).destroy();
-  for (let i = 0; i < 50; i++) move(i);
+  for (let i = 0; i < 250; i++) move(i); // until what is remembered of moves has reached its bound
   const before = python._module.HEAP8.length;
   for (let i = 0; i < moves; i++) move(i);
   return { before, after: python._module.HEAP8.length };
@@ -87,7 +87,7 @@ const KINDS = { compare, growth, steady, grid };
 
 self.addEventListener("message", async ({ data: { cases } }) => {
   try {
-    const python = await loadPyodide({ indexURL: new URL("runtime/", SITE).href, packages: ["chunkforge"] });
+    const python = await loadPyodide({ indexURL: new URL("runtime/", SITE).href, packages: ["chunkforge", "markdown-it-py"] });
     python.FS.writeFile("/bracket.py", await (await fetch(new URL("bracket.py", import.meta.url))).text());
     python.runPython("import sys; sys.path.append('/')");
     const bracket = python.pyimport("bracket");
