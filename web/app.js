@@ -15,17 +15,21 @@ import { restore } from "./restoring.js";
 import { sampleOpener } from "./sample.js";
 import { copy, save } from "./saving.js";
 import { Session } from "./session.js";
+import { Splitting } from "./splitting.js";
 import * as status from "./status.js";
 import { tabs } from "./tabs.js";
 import { followTheme } from "./theme.js";
 import { Tokenizers } from "./tokenizers.js";
+import { chunkView } from "./views/chunk.js";
 import { compareView } from "./views/compare.js";
 import { documentsView } from "./views/documents.js";
 import { helpView } from "./views/help.js";
 import { intakeView } from "./views/intake.js";
+import { optionsView } from "./views/options.js";
 import { queriesView } from "./views/queries.js";
 import { readerView } from "./views/reader.js";
 import { settingsView } from "./views/settings.js";
+import { splitView } from "./views/split.js";
 import { summaryView } from "./views/summary.js";
 import { tokenizerView } from "./views/tokenizer.js";
 import { unsettledView } from "./views/unsettled.js";
@@ -70,9 +74,10 @@ async function measure(signal) {
   const done = status.working(t("status.measuring"));
   const asked = performance.now();
   try {
-    const answer = await client.call("measure", session.present, { signal, patient: true });
+    const { present } = session;
+    const answer = await client.call("measure", present, { signal, patient: true });
     performance.measure("chunkforge:measure", { start: asked, end: performance.now() });
-    return new Measured(answer);
+    return new Measured(answer, present.settings);
   } finally {
     done();
   }
@@ -88,12 +93,14 @@ async function show(measured, newest) {
   done();
   if (newest) status.measuredAndPainted();
   comparing.refreshSoon();
+  splitting.refreshSoon();
 }
 
 const measuring = new Measuring(measure, show, failed);
 const documents = new Documents(session, client, measuring);
 const labelling = new Labelling(session, client, measuring, goTo);
 const comparing = new Comparing(session, client, (progress, text) => compare.progress(progress, text));
+const splitting = new Splitting(session, client);
 const workspace = new Workspace(session, client, documents, openSettings);
 const openSample = sampleOpener(documents, labelling, changeSettings);
 
@@ -119,7 +126,7 @@ async function exportZip() {
 /** Changes the strategy; where sizes then count something else, its own defaults are used. */
 function changeStrategy(strategy) {
   const before = session.unit;
-  Object.assign(session.settings, { strategy });
+  Object.assign(session.settings, { strategy, options: {} });
   const { unit } = session;
   const { size, overlap } = session.strategy;
   changeSettings(unit === before ? {} : { size, overlap });
@@ -139,9 +146,9 @@ async function changeScorer(name) {
 }
 
 /** Takes over the settings of a row or a saved session; the boundary tokenizer is the user's choice here and stays. */
-function openSettings({ strategy, size, overlap, length, budget, scorer }) {
+function openSettings({ strategy, size, overlap, length, options = {}, budget, scorer }) {
   if (scorer !== session.settings.scorer) changeScorer(scorer);
-  changeSettings({ strategy, size, overlap, length, budget });
+  changeSettings({ strategy, size, overlap, length, options, budget });
 }
 
 // What is on screen
@@ -171,6 +178,7 @@ documentsView(session, {
   },
   remove: (one) => documents.remove(one),
   cancel: (one) => documents.cancel(one),
+  save: (one) => splitting.exportChunks(one, "jsonl"),
   unlock: (one, password) => documents.unlock(one, password),
 });
 const marking = {
@@ -178,7 +186,11 @@ const marking = {
   unmark: (query, ...marks) => labelling.unmark(query, ...marks),
 };
 const reader = readerView(session, { show: showDocument, ...marking });
+const chunk = chunkView(session, { chunk: (number) => splitting.chunk(number), goTo });
+const lookAt = (number) => chunk.open(number);
+splitView(session, { look: lookAt, save: (one, form) => splitting.exportChunks(one, form) });
 queriesView(session, {
+  lookAt,
   ...marking,
   goTo,
   add: (texts) => labelling.add(texts),
@@ -195,6 +207,7 @@ unsettledView(session, {
   dismiss: () => labelling.dismissUnsettled(),
 });
 settingsView(session, { change: changeSettings, strategy: changeStrategy, scorer: changeScorer });
+optionsView(session, (options) => changeSettings({ options }));
 tokenizerView(session, tokenizers, { before: () => measuring.outdate(), after: () => measuring.request(), failed });
 summaryView(session);
 const compare = compareView(session, {

@@ -7,8 +7,8 @@ import { working } from "./status.js";
 const SOON = 120; // milliseconds after a measurement in which the next one may make asking for its row needless
 
 /** What names a row to the core. */
-const named = ({ strategy, size, overlap, length, scorer, budget }) => ({
-  settings: { strategy, size, overlap, length },
+const named = ({ strategy, size, overlap, length, options, scorer, budget }) => ({
+  settings: { ...options, strategy, size, overlap, length },
   scorer,
   budget,
 });
@@ -52,8 +52,8 @@ export class Comparing {
       seen = progress.done;
     };
     try {
-      const { budget } = this.session.settings;
-      await this.client.call("compare", { grid, budget }, { signal: this.running.signal, onProgress });
+      const { budget, options } = this.session.settings;
+      await this.client.call("compare", { grid: { ...grid, options }, budget }, { signal: this.running.signal, onProgress });
       this.show(null, t("compare.done", { count }));
       say(t("compare.done", { count }));
     } catch (error) {

@@ -1,8 +1,12 @@
 /* A measurement as the worker hands it over: flat arrays, read without copying. */
 
 export class Measured {
-  /** @param {any} answer of the core's `measure` */
-  constructor({ arrays, ...values }) {
+  /**
+   * @param {any} answer of the core's `measure`
+   * @param {any} asked the settings of the split that it was asked for
+   */
+  constructor({ arrays, ...values }, asked) {
+    this.asked = asked;
     this.values = values;
     this.arrays = arrays;
     this.places = new Map(Array.from(arrays.queryIds, (id, place) => [id, place]));

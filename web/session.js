@@ -27,6 +27,8 @@ export class Session extends EventTarget {
       budget: 4096,
       tokenizer: "bert-base-uncased",
       scorer: "static",
+      /** What the strategy takes beside size and overlap, by its library's names. @type {Record<string, any>} */
+      options: {},
     };
     /** The boundary tokenizer in force, a choice as tokenizers.js describes it. @type {any} */
     this.tokenizer = null;
@@ -34,13 +36,15 @@ export class Session extends EventTarget {
     this.offers = { strategies: [], scorers: [] };
     /** @type {import("./measurement.js").Measured | null} */
     this.measured = null;
+    /** The split in figures, as the core's `overview` tells it. @type {any} */
+    this.split = null;
     /** Imported answers that a person has to settle: {query, quote, document, why, places}. */
     this.unsettled = [];
     this.comparison = { rows: [], cheapest: [], stale: [] };
     this.lastKey = 0;
   }
 
-  /** Tells the views that something changed: "documents", "queries", "chosen", "shown", "settings", "tokenizer", "measured", "comparison". */
+  /** Tells the views that something changed: "documents", "queries", "chosen", "shown", "settings", "tokenizer", "measured", "split", "comparison". */
   changed(...kinds) {
     for (const kind of kinds) this.dispatchEvent(new Event(kind));
   }
@@ -95,8 +99,8 @@ export class Session extends EventTarget {
 
   /** What is asked of the core: how to split, and what retrieval may spend. */
   get present() {
-    const { strategy, size, length, budget } = this.settings;
-    return { settings: { strategy, size, overlap: this.overlap, length }, budget };
+    const { strategy, size, length, budget, options } = this.settings;
+    return { settings: { ...options, strategy, size, overlap: this.overlap, length }, budget };
   }
 
   /** Puts a boundary tokenizer in force; `counts` is what it makes of each document, by id. */

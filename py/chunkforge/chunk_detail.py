@@ -16,17 +16,17 @@ from chunkforge.tokenizers import Tokenizer
 class ChunkDetail:
     """One chunk.
 
-    `text` is what the model gets; its first `prefix` code points are not of the document. `token_edges` (int32,
-    ascending) are the code points of `text` where a token begins or ends; tokens that share a character lie
-    between the same two, and an estimate has none. `overlap` is what it shares with the chunks before it, in
-    characters, `overlap_tokens` what that piece counts by itself. `cut` tells why it ends where it ends. `changed` is
+    `text` is what the model gets; its first `prefix` code points are not of the document. `token_spans` (int32[m,
+    2], ascending, disjoint) are the code points of `text` that each token covers; tokens that share a character
+    are one span, and an estimate has none. `overlap` is what it shares with the chunks before it, in characters,
+    `overlap_tokens` what that piece counts by itself. `cut` tells why it ends where it ends. `changed` is
     true where the library changed the text, so that it is no slice of the document.
     """
 
     text: str
     prefix: int
     tokens: int
-    token_edges: NDArray[np.int32]
+    token_spans: NDArray[np.int32]
     overlap: int
     overlap_tokens: int
     cut: Cut
@@ -54,7 +54,7 @@ def chunk_detail(source: Source, chunks: Chunks, place: int) -> ChunkDetail:
         text=text,
         prefix=len(chunks.prefix(place)) if place not in chunks.replaced else 0,
         tokens=int(chunks.tokens[place]),
-        token_edges=_token_edges(source.tokenizer, text),
+        token_spans=_token_spans(source.tokenizer, text),
         overlap=overlap,
         overlap_tokens=source.tokenizer.count(source.document.text[start : start + overlap]),
         cut=Cut(int(chunks.cuts[place])),
@@ -65,8 +65,12 @@ def chunk_detail(source: Source, chunks: Chunks, place: int) -> ChunkDetail:
     )
 
 
-def _token_edges(tokenizer: Tokenizer, text: str) -> NDArray[np.int32]:
-    if not tokenizer.exact:
-        return np.empty(0, np.int32)
-    encoding = tokenizer.encode(text)
-    return np.unique(np.concatenate([encoding.starts, encoding.ends]))
+def _token_spans(tokenizer: Tokenizer, text: str) -> NDArray[np.int32]:
+    encoding = tokenizer.encode(text) if tokenizer.exact else None
+    if encoding is None or not len(encoding):
+        return np.empty((0, 2), np.int32)
+    order = np.argsort(encoding.starts, kind="stable")
+    starts, ends = encoding.starts[order], np.maximum.accumulate(encoding.ends[order])
+    apart = np.append(True, starts[1:] >= ends[:-1])  # noqa: FBT003 - the first span is apart from nothing
+    spans = np.stack([starts[apart], ends[np.append(apart[1:], True)]], axis=1)  # noqa: FBT003 - and so is the last
+    return spans[spans[:, 0] < spans[:, 1]].astype(np.int32)

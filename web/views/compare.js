@@ -17,12 +17,14 @@ const COLUMNS = [
   ["embed", (row) => number(row.tokensToEmbed), (row) => row.tokensToEmbed],
 ];
 
-export function settingName({ strategy, size, overlap, unit }) {
+export function settingName({ strategy, size, overlap, unit, options }) {
   const counted = unit === "tokens" ? "" : ` ${t(`unit.${unit}`)}`;
-  return `${nameOf("strategy", strategy)} ${size}/${overlap}${counted}`;
+  const given = Object.entries(options ?? {}).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
+  return `${nameOf("strategy", strategy)} ${size}/${overlap}${counted}${given.join("")}`;
 }
 
-export const keyOf = ({ strategy, size, overlap, unit, scorer, budget }) => [strategy, size, overlap, unit, scorer, budget].join(" ");
+export const keyOf = ({ strategy, size, overlap, unit, options, scorer, budget }) =>
+  [strategy, size, overlap, unit, JSON.stringify(options ?? {}), scorer, budget].join(" ");
 
 /** The whole numbers of a list typed by hand; null where something else stands in it. */
 function numbersOf(text, least, most) {
@@ -117,8 +119,8 @@ export function compareView(session, actions) {
     setText(byId("compare-count"), rows.length ? t("compare.count", { count: rows.length }) : "");
     renderHead();
     renderCheapest(cheapest.map((place) => rows[place]));
-    const { settings, budget } = session.present;
-    const present = keyOf({ ...settings, budget, unit: session.unit, scorer: session.settings.scorer });
+    const { unit, overlap } = session;
+    const present = keyOf({ ...session.settings, overlap, unit });
     const best = new Set(cheapest);
     const listed = rows.map((row, place) => ({ row, cheapest: best.has(place), key: keyOf(row) }));
     if (sorted) {

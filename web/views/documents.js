@@ -50,6 +50,19 @@ export function documentsView(session, actions) {
         one.name,
       ),
       h("p", { className: "document-facts" }, facts(one)),
+      one.state === "ready" &&
+        h(
+          "button",
+          {
+            type: "button",
+            className: "quiet square document-save",
+            data: { testid: "document-save" },
+            "aria-label": t("documents.save", { name: one.name }),
+            title: t("documents.save.short"),
+            onclick: () => actions.save(one),
+          },
+          icon("export"),
+        ),
       h(
         "button",
         {

@@ -210,7 +210,7 @@ export function queriesView(session, actions) {
   function makeResult(place) {
     const rank = h("span", { className: "result-rank", "aria-hidden": "true" }, number(place + 1));
     const where = h("button", { type: "button", className: "result-place" });
-    const tokens = h("span", {});
+    const tokens = h("button", { type: "button", className: "result-place" });
     const hit = h("span", { className: "result-hit" });
     const button = h("button", { type: "button", className: "mark-button", data: { testid: "mark-button" } });
     const text = h("p", { className: "result-text" });
@@ -251,6 +251,8 @@ export function queriesView(session, actions) {
     item.where.onclick = () => actions.goTo(chunk.document, chunk.start, chunk.end);
     item.where.title = t("ranking.show");
     setText(item.tokens, t("ranking.tokens", { count: chunk.tokens }));
+    item.tokens.onclick = () => actions.lookAt(chunk.number);
+    item.tokens.title = t("ranking.look");
     setText(item.hit, hits.length ? t("ranking.hit") : "");
     item.button.setAttribute("aria-pressed", String(hits.length > 0));
     setText(item.button, t(hits.length ? "ranking.unmark" : "ranking.mark"));

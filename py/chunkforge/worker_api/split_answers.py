@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from chunkforge.chunk_detail import ChunkDetail
 from chunkforge.overview import Overview
 from chunkforge.worker_api.answers import Answer, notice_values
@@ -32,7 +30,10 @@ def overview_answer(overview: Overview) -> Answer:
 
 
 def chunk_answer(document: int, place: int, of: int, detail: ChunkDetail) -> Answer:
-    """Describe the chunk `place` (from 0) of `of` in a document; offsets are UTF-16 units of the chunk's own text."""
+    """Describe the chunk `place` (from 0) of `of` in a document; offsets are UTF-16 units of its own text.
+
+    `tokenSpans` holds start and end of each span in turn.
+    """
     offsets = Utf16Offsets(detail.text)
     return Answer(
         {
@@ -50,5 +51,5 @@ def chunk_answer(document: int, place: int, of: int, detail: ChunkDetail) -> Ans
             "pages": detail.pages,
             "headings": list(detail.headings),
         },
-        {"tokenEdges": np.asarray(offsets.to_units(detail.token_edges), np.int32)},
+        {"tokenSpans": offsets.to_units(detail.token_spans.reshape(-1))},
     )

@@ -188,7 +188,7 @@ def test_one_chunk_is_told_exactly_as_the_model_gets_it(filled):
         told = filled.ask("chunk", settings=SPLIT, number=number)
         assert told["text"] == cut(TEXT, measured["starts"][number], measured["ends"][number])
         assert told["tokens"] == measured["tokens"][number]
-        assert told["arrays"]["tokenEdges"].size == 0  # what counts here is an estimate
+        assert told["arrays"]["tokenSpans"].size == 0  # what counts here is an estimate
         assert (told["place"], told["of"]) == (number, measured["firsts"][-1])
 
 

@@ -1,0 +1,116 @@
+"""What the page says of a split, and how its chunks leave, without a query."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from bench import Bench
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+TEXT = "# Rules\n\n" + "".join(
+    f"## Rule {n}\n\nRule {n} says that everybody keeps 🙂 the {n}th shelf tidy, and nobody else does.\n\n"
+    for n in range(40)
+)
+RECORDS = "name,room\n" + "".join(f"Person {n},{n}\n" for n in range(60))
+
+
+@pytest.fixture
+def bench(page: Page, site_url: str) -> Bench:
+    bench = Bench(page, site_url)
+    bench.get("file-input").set_input_files({"name": "rules.md", "mimeType": "text/markdown", "buffer": TEXT.encode()})
+    expect(bench.get("document")).to_contain_text("tokens", timeout=120_000)
+    return bench
+
+
+def figures(page: Page) -> str:
+    return page.locator("#split-figures").inner_text()
+
+
+def test_chunks_leave_in_three_actions_drop_set_download(bench: Bench, page: Page):
+    bench.get("size-input").fill("60")
+    for button, name in (("split-jsonl", "rules-chunks.jsonl"), ("document-save", "rules-chunks.jsonl")):
+        with page.expect_download() as waited:
+            bench.get(button).click()
+        assert waited.value.suggested_filename == name
+        records = [json.loads(line) for line in Path(waited.value.path()).read_text(encoding="utf-8").splitlines()]
+        assert len(records) > 20
+        for record in records:
+            assert record["text"] == TEXT[record["start"] : record["end"]]
+            assert record["tokens"] <= 60
+    with page.expect_download() as waited:
+        bench.get("split-json").click()
+    assert waited.value.suggested_filename == "rules-chunks.json"
+    assert json.loads(Path(waited.value.path()).read_text(encoding="utf-8")) == records
+
+
+def test_the_figures_are_those_of_the_chunks(bench: Bench, page: Page):
+    bench.get("size-input").fill("60")
+    bench.get("overlap-input").fill("24")
+    expect(page.locator("#split-advice")).to_contain_text("The overlap is 40 % of the size")
+    with page.expect_download() as waited:
+        bench.get("split-jsonl").click()
+    tokens = sorted(json.loads(line)["tokens"] for line in Path(waited.value.path()).read_text().splitlines())
+    expect(page.locator("#split-count")).to_have_text(f"{len(tokens)} chunks")
+    median = tokens[(len(tokens) - 1) // 2]
+    expect(page.locator("#split-figures")).to_contain_text(f"{tokens[0]} · {median} · {tokens[-1]} tokens")
+    expect(page.locator("#split-figures")).to_contain_text(f"{sum(tokens):,} tokens")
+    bars = page.locator("#split-bars .length-bar").evaluate_all("(all) => all.map((bar) => bar.title)")
+    assert sum(int(re.search(r": (\d+) chunk", bar).group(1)) for bar in bars) == len(tokens)
+    told = [int(count) for count in re.findall(r"(\d+)(?:,|$)", page.locator("#split-cuts").inner_text())]
+    assert sum(told) == len(tokens)
+
+
+def test_one_chunk_shows_what_the_model_gets_token_by_token(bench: Bench, page: Page):
+    bench.get("strategy-select").select_option("heading")
+    bench.get("size-input").fill("40")
+    expect(page.locator("#split-cuts")).to_contain_text("heading")
+    with page.expect_download() as waited:
+        bench.get("split-jsonl").click()
+    records = [json.loads(line) for line in Path(waited.value.path()).read_text(encoding="utf-8").splitlines()]
+    bench.get("split-look").click()
+    dialog, text = bench.get("chunk-dialog"), bench.get("chunk-text")
+    for place, record in enumerate(records[:4], 1):
+        expect(dialog).to_contain_text(f"Chunk {place} of {len(records)}, rules.md")
+        assert text.evaluate("(element) => element.textContent") == record["text"]
+        expect(dialog.locator("[data-fact=tokens] dd")).to_have_text(str(record["tokens"]))
+        assert text.locator(".token").count() >= 0.9 * record["tokens"]  # tokens of one character share a shade
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+
+def test_options_go_by_the_librarys_names_and_stand_in_the_comparison(bench: Bench, page: Page):
+    bench.get("size-input").fill("60")
+    bench.get("options").locator("summary").click()
+    field = page.locator("#options-fields [name=separators]")
+    field.fill('"## ", "')
+    expect(field).to_have_attribute("aria-invalid", "true")
+    field.fill('"## ", ""')
+    expect(field).to_have_attribute("aria-invalid", "false")
+    expect(bench.get("comparison-table")).to_contain_text('separators=["## ",""]')
+    page.locator("#options-fields [name=keep_separator]").select_option("false")
+    expect(bench.get("comparison-table")).to_contain_text("keep_separator=false")
+    with page.expect_download() as waited:
+        bench.get("split-jsonl").click()
+    texts = [json.loads(line)["text"] for line in Path(waited.value.path()).read_text(encoding="utf-8").splitlines()]
+    assert not any(text.startswith("##") for text in texts)
+    page.keyboard.press("Escape")
+    bench.get("strategy-select").select_option("fixed")
+    expect(bench.get("options")).to_be_hidden()
+
+
+def test_records_are_told_apart_from_prose_and_kept_whole(page: Page, site_url: str):
+    bench = Bench(page, site_url)
+    bench.get("file-input").set_input_files({"name": "rooms.csv", "mimeType": "text/csv", "buffer": RECORDS.encode()})
+    expect(bench.get("document")).to_contain_text("tokens", timeout=120_000)
+    expect(bench.get("split-advice")).to_contain_text("rooms.csv holds records (CSV)")
+    bench.get("strategy-select").select_option("records")
+    bench.get("size-input").fill("40")
+    bench.get("overlap-input").fill("0")
+    expect(bench.get("split-advice")).to_be_hidden()
+    expect(bench.get("split-cuts")).to_contain_text("end of a record")
