@@ -71,6 +71,6 @@ def _token_spans(tokenizer: Tokenizer, text: str) -> NDArray[np.int32]:
         return np.empty((0, 2), np.int32)
     order = np.argsort(encoding.starts, kind="stable")
     starts, ends = encoding.starts[order], np.maximum.accumulate(encoding.ends[order])
-    apart = np.append(True, starts[1:] >= ends[:-1])  # noqa: FBT003 - the first span is apart from nothing
-    spans = np.stack([starts[apart], ends[np.append(apart[1:], True)]], axis=1)  # noqa: FBT003 - and so is the last
+    apart = np.append(True, starts[1:] >= ends[:-1])
+    spans = np.stack([starts[apart], ends[np.append(apart[1:], True)]], axis=1)
     return spans[spans[:, 0] < spans[:, 1]].astype(np.int32)
