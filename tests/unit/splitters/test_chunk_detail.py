@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import SmallTokenizer
 
 from chunkforge.chunk_detail import chunk_detail
 from chunkforge.chunks import Cut
@@ -14,6 +13,7 @@ from chunkforge.extract import extract
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import Source, split_source
 from chunkforge.tokenizers import estimate
+from unit.splitters.oracles import SmallTokenizer
 
 TOKENIZER = SmallTokenizer()
 TEXT = "# Rules\n\n## Leave\n\n" + "Parental leave is twenty six weeks. " * 6 + "\n\n" + "Lunch is at noon. " * 6

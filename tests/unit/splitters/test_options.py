@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 import pytest
-from oracles import SmallTokenizer
 
 from chunkforge.document import Document
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import OPTIONS, STRATEGIES, Source, split_source
+from unit.splitters.oracles import SmallTokenizer
 
 TEXT = "# One\n\nSome words; more words. And\nmore?\n\n\n\n## Two\n\n  Indented text, here.\n\n" * 4
 SOURCE = Source(Document("text.md", TEXT), SmallTokenizer())

@@ -1,5 +1,7 @@
 """What other splitters got wrong, each with the value that is right; the numbers are those of the reported cases."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,8 @@ from chunkforge.document import Block, Document
 from chunkforge.extract import extract
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import STRATEGIES, Source, advice, split, split_source
+from chunkforge.tokenizers import load_tokenizer
+from chunkforge.worker_api.shelf import unseen_values
 from unit.splitters.oracles import SmallTokenizer
 
 TOKENIZER = SmallTokenizer()
@@ -75,6 +79,19 @@ def test_7_overlap_that_does_nothing_is_said():
 def test_8_counts_are_those_of_the_given_tokenizer():
     chunks = cut("Splitting a text into chunks. " * 20, "sentence", 30)
     assert chunks.tokens.tolist() == [TOKENIZER.count(text) for text in texts(chunks)]
+
+
+def test_9_a_word_too_long_for_wordpiece_counts_once_and_is_named_as_unseen():
+    vocab = {"[UNK]": 0, "a": 1, "##a": 2, "see": 3}
+    model = {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##", "vocab": vocab}
+    model["max_input_chars_per_word"] = 100
+    file = {"version": "1.0", "pre_tokenizer": {"type": "BertPreTokenizer"}, "model": model}
+    tokenizer = load_tokenizer(json.dumps(file).encode())
+    text = f"see {'a' * 101} see {'a' * 100}"
+    chunks = split(Document("d.txt", text), tokenizer, SplitSettings("recursive", 102))
+    assert texts(chunks) == [f"see {'a' * 101} see", "a" * 100]
+    assert chunks.tokens.tolist() == [3, 100]
+    assert unseen_values(tokenizer, text, tokenizer.encode(text))["words"] == [{"text": "a" * 60 + "…", "count": 1}]
 
 
 def test_10_long_runs_cost_no_more_than_other_text():
