@@ -4,7 +4,8 @@
     python3 build.py serve     build and serve on this machine
     python3 build.py dist      only build, into dist/
     python3 build.py test      install what the tests need, build, check and test; what follows goes to pytest
-    python3 build.py bench X   measure X (see tools/bench/)
+    python3 build.py bench     measure everything, one table; with a name (see tools/bench/) that alone
+    python3 build.py bench-table    write README's table from the kept result, docs/bench.json
     python3 build.py sample-table   measure the sample and write the table into README.md
     python3 build.py notices   write THIRD-PARTY-NOTICES.md from the pins
 
@@ -15,6 +16,7 @@ Needs Python 3.11 or newer and pip; everything else is fetched once, checked by 
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import time
@@ -23,7 +25,7 @@ from pathlib import Path
 if sys.version_info < (3, 11):  # noqa: UP036 - said in a sentence, before a newer syntax error says it worse
     raise SystemExit("chunkforge's build needs Python 3.11 or newer; this is " + sys.version.split()[0] + ".")
 
-from tools import notices, testing
+from tools import bench_table, notices, testing
 from tools.environment import environment
 from tools.fetch import Fetcher, FetchError
 from tools.gate import GateError
@@ -62,17 +64,18 @@ def main(arguments: list[str]) -> int:
                 return testing.run(fetcher, rest, built=options.built)
             case "bench" | "sample-table":
                 _build(fetcher, DIST, "/")
-                module = f"tools.bench.{options.name}" if options.command == "bench" else "tools.sample_table"
-                command = [str(environment("test")), "-m", module, *rest]
-                return subprocess.run(command, cwd=ROOT, check=False).returncode
+                bench = f"tools.bench.{options.name}" if options.command == "bench" and options.name else "tools.bench"
+                return _module(bench if options.command == "bench" else "tools.sample_table", rest)
+            case "bench-table":
+                bench_table.write()
             case _:
                 fetcher.runtime()
                 fetcher.archives(fetcher.pins.used_for("site", "model"))
                 (ROOT / "THIRD-PARTY-NOTICES.md").write_text(notices.text(fetcher), encoding="utf-8")
-                return 0
     except (FetchError, PipError, GateError, ModelError) as error:
         print(f"\n{error}", file=sys.stderr)
         return 1
+    return 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -88,8 +91,10 @@ def _parser() -> argparse.ArgumentParser:
     dist.add_argument("--base", default="/", help="the path that the site will be served under")
     test = commands.add_parser("test", help="install, build, check and test; the rest goes to pytest", add_help=False)
     test.add_argument("--built", action="store_true", help="test dist/ as it is instead of building it")
-    bench = commands.add_parser("bench", help="measure something")
-    bench.add_argument("name", choices=sorted(p.stem for p in (ROOT / "tools" / "bench").glob("[a-z]*.py")))
+    bench = commands.add_parser("bench", help="measure everything, or one thing")
+    names = sorted(path.stem for path in (ROOT / "tools" / "bench").glob("[a-z]*.py"))
+    bench.add_argument("name", nargs="?", choices=names, help="measure this alone")
+    commands.add_parser("bench-table", help="write README's table of speed from docs/bench.json")
     commands.add_parser("sample-table", help="measure the sample and write its table into README.md")
     commands.add_parser("notices", help="write THIRD-PARTY-NOTICES.md")
     return parser
@@ -106,6 +111,13 @@ def _build(fetcher: Fetcher, target: Path, base: str) -> None:
     build = build_site(fetcher, target, base=base)
     size = sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
     print(f"Built {target} ({size / 1e6:.1f} MB, build {build[:12]}) in {time.monotonic() - started:.1f} s", flush=True)
+
+
+def _module(name: str, arguments: list[str]) -> int:
+    """Run one of our modules where all that it imports is installed."""
+    command = [str(environment("test")), "-m", name, *arguments]
+    variables = os.environ | {"PYTHONPATH": str(ROOT / "py")}
+    return subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
 
 
 def _serve(fetcher: Fetcher, port: int | None, base: str) -> int:

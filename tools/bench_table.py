@@ -3,15 +3,43 @@
 from __future__ import annotations
 
 import json
-import sys
+from dataclasses import dataclass
 from typing import Any
 
-from tools.bench import HEAD, Row
 from tools.pins import ROOT
 
 KEPT = ROOT / "docs" / "bench.json"
 README = ROOT / "README.md"
 BEGIN, END = "<!-- bench-table -->", "<!-- /bench-table -->"
+HEAD = "| what | ours | reference | ratio | target | met | |\n|---|---:|---:|---:|---|---|---|"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a table: two figures in one unit, their ratio, the ratio that is wanted, and whether it is met."""
+
+    what: str
+    ours: float
+    reference: float
+    unit: str
+    ratio: float
+    target: str
+    met: bool
+    note: str = ""
+
+    def line(self) -> str:
+        """The line in Markdown."""
+        digits = 2 if self.unit == "s" else 0
+        figures = (f"{value:,.{digits}f} {self.unit}" for value in (self.ours, self.reference))
+        cells = (self.what, *figures, f"{self.ratio:.2f}", self.target, "yes" if self.met else "no", self.note)
+        return f"| {' | '.join(cells)} |"
+
+
+def at_most(most: float, what: str, figures: tuple[float, float], unit: str = "ms", note: str = "") -> Row:
+    """A line of which the ratio of ours to the reference may not exceed something."""
+    ours, reference = figures
+    ratio = ours / reference
+    return Row(what, ours, reference, unit, ratio, f"≤ {most:g}", ratio <= most, note)
 
 
 def table(result: dict[str, Any]) -> str:
@@ -27,12 +55,7 @@ def with_table(readme: str, new: str) -> str:
     return f"{before}{BEGIN}\n{new}\n{END}{after}"
 
 
-def main() -> int:
-    """Write the table."""
+def write() -> None:
+    """Write README's table."""
     new = table(json.loads(KEPT.read_text(encoding="utf-8")))
     README.write_text(with_table(README.read_text(encoding="utf-8"), new), encoding="utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -99,15 +99,16 @@ def add_wheels(fetcher: Fetcher, project: Path, site: Path) -> None:
     entries = {}
     for package in PACKAGES:
         wheel = trimmed_wheel(source_of(package, fetcher), folder, package.drop)
-        entries[package.name] = _lock_entry(package.name, wheel, package.imports, package.depends)
+        entries[package.name] = lock_entry(package.name, wheel, package.imports, package.depends)
     wheel = own_wheel(project, folder)
     early = tuple(package.name for package in PACKAGES if not package.late)
-    entries["chunkforge"] = _lock_entry("chunkforge", wheel, "chunkforge", early)
+    entries["chunkforge"] = lock_entry("chunkforge", wheel, "chunkforge", early)
     lock = {"info": LOCK_INFO, "packages": dict(sorted(entries.items()))}
     (site / "runtime" / "pyodide-lock.json").write_text(json.dumps(lock, indent=1) + "\n", encoding="utf-8")
 
 
-def _lock_entry(name: str, wheel: Path, imports: str, depends: tuple[str, ...]) -> dict[str, object]:
+def lock_entry(name: str, wheel: Path, imports: str, depends: tuple[str, ...]) -> dict[str, object]:
+    """Describe a wheel in `wheels/` as the runtime's lock file does."""
     return {
         "name": name,
         "version": wheel.name.split("-")[1],

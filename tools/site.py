@@ -8,7 +8,7 @@ import shutil
 import tomllib
 from pathlib import Path
 
-from tools import gate, parts
+from tools import bytecode, gate, parts
 from tools.fetch import Fetcher
 from tools.model import scoring_model
 from tools.pins import ROOT
@@ -44,6 +44,7 @@ def build_site(fetcher: Fetcher, target: Path, *, base: str = "/", project: Path
     shutil.copytree(project / "web", stage)
     parts.add_runtime(fetcher, stage)
     parts.add_wheels(fetcher, project, stage)
+    bytecode.compile_library(stage / "runtime")
     parts.add_tokenizers(fetcher, stage)
     parts.add_character_maps(fetcher, stage)
     (stage / "scoring").mkdir()

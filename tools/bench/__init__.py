@@ -10,17 +10,18 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
 from tools import chromium
+from tools.bench_table import HEAD, Row, at_most
 from tools.pins import ROOT
 from tools.server import address, make_server
 
-HEAD = "| what | ours | reference | ratio | target | met | |\n|---|---:|---:|---:|---|---|---|"
+__all__ = ["HEAD", "Row", "at_most", "opened_page", "print_and_write", "run_in_worker"]
 
 RUN_WORKER = """job => new Promise((resolve, reject) => {
     const worker = new Worker("./worker.js", { type: "module" });
@@ -32,34 +33,6 @@ RUN_WORKER = """job => new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
     worker.postMessage(job);
 })"""
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of a table: two figures in one unit, their ratio, the ratio that is wanted, and whether it is met."""
-
-    what: str
-    ours: float
-    reference: float
-    unit: str
-    ratio: float
-    target: str
-    met: bool
-    note: str = ""
-
-    def line(self) -> str:
-        """The line in Markdown."""
-        digits = 2 if self.unit == "s" else 0
-        figures = (f"{value:,.{digits}f} {self.unit}" for value in (self.ours, self.reference))
-        cells = (self.what, *figures, f"{self.ratio:.2f}", self.target, "yes" if self.met else "no", self.note)
-        return f"| {' | '.join(cells)} |"
-
-
-def at_most(most: float, what: str, figures: tuple[float, float], unit: str = "ms", note: str = "") -> Row:
-    """A line of which the ratio of ours to the reference may not exceed something."""
-    ours, reference = figures
-    ratio = ours / reference
-    return Row(what, ours, reference, unit, ratio, f"≤ {most:g}", ratio <= most, note)
 
 
 @contextmanager

@@ -64,7 +64,8 @@ def rows(site: Path) -> Iterator[Row]:
                 right = row["worst"] <= 1e-5 and row["sameOrder"]
                 yield line if right else replace(line, met=False, note="wrong scores or order")
         (small,), (large,) = run(growth_case(CHUNKS)), run(growth_case(10 * CHUNKS))
-        note = f"{large['chunks']:,} chunks, {large['tokens']:,} tokens against {small['chunks']:,} and {small['tokens']:,}"
+        sizes_of = (f"{row['chunks']:,} chunks of {row['tokens']:,} tokens" for row in (large, small))
+        note = " against ".join(sizes_of)
         yield at_most(12, "move over 10 times the corpus", (large["ours"], small["ours"]), note=note)
         yield at_most(12, "memory of 10 times the corpus", (large["heap"] / 1e6, small["heap"] / 1e6), "MB")
         sizes = [40 + 37 * i % 560 for i in range(200)]
@@ -73,7 +74,7 @@ def rows(site: Path) -> Iterator[Row]:
         yield at_most(1, f"memory after {ENOUGH_MOVES} moves", (row["after"] / 1e6, row["before"] / 1e6), "MB")
         one = [setting for setting in GRID if setting[1] == 128 and setting[2] == 0]
         (row,) = run({"kind": "grid", "tokens": CHUNKS * 96, "settings": GRID, "one": one})
-        what = f"grid of {len(GRID)} settings against one move at 128"
+        what = f"grid of {len(GRID)} settings against one move at 128, mean of the strategies"
         yield at_most(12, what, (row["ours"], row["reference"]), note=f"split {row['split']:.0f} ms")
 
 

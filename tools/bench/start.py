@@ -1,13 +1,14 @@
 """From opening the page to being ready, against the least that any page with Python has to do: `build.py bench start`.
 
-The reference is a page whose worker loads the same runtime and numpy, and nothing else. Both are opened in turn in one
-Chromium from one local host: cold in a new profile, warm in a profile that has opened the page before and, in our case,
-has had the time to store what it stores. Times are the browser's own, from the start of navigation.
+The reference is a page whose worker loads the runtime and numpy as they are released, and nothing else. Both are opened
+in turn in one Chromium from one local host: cold in a new profile, warm in a profile that has opened the page before
+and, in our case, has had the time to store what it stores. Times are the browser's own, from the start of navigation.
 """
 
 from __future__ import annotations
 
 import gzip
+import json
 import shutil
 import statistics
 import sys
@@ -21,7 +22,10 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from tools import chromium
 from tools.bench import Row, at_most, print_and_write
+from tools.parts import LOCK_INFO, lock_entry
+from tools.pins import project_pins
 from tools.server import address, make_server
+from tools.store import Store, cache_root
 
 PAGE = Path(__file__).with_name("start_page")
 RUNS = 7
@@ -60,6 +64,7 @@ def served(site: Path) -> Iterator[str]:
         folder = Path(name) / "site"
         shutil.copytree(site, folder)
         shutil.copytree(PAGE, folder / "plain")
+        add_released(folder / "plain" / "runtime")
         server = make_server(folder, port=0, caching="max-age=600")  # as GitHub Pages has it
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
@@ -67,6 +72,18 @@ def served(site: Path) -> Iterator[str]:
         finally:
             server.shutdown()
             server.server_close()
+
+
+def add_released(folder: Path) -> None:
+    """Put the runtime's files and numpy's wheel into a folder as they are released, with a lock file that names it."""
+    folder.mkdir()
+    store = Store(cache_root())
+    for file in project_pins().runtime.files:
+        shutil.copyfile(store.path(file), folder / file.name)
+    (wheel,) = folder.glob("numpy-*.whl")
+    entry = lock_entry("numpy", wheel, "numpy", ()) | {"file_name": wheel.name}
+    lock = {"info": LOCK_INFO, "packages": {"numpy": entry}}
+    (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
 
 
 def profile(browser: Browser, *, workers: bool = True) -> BrowserContext:

@@ -91,12 +91,12 @@ def prose(tokens: int) -> str:
     parts: list[str] = []
     at = 0
     while at < count:
-        with_heading, level, length = chance.uniform(3).tolist()
+        with_heading, level, sentence = chance.uniform(3).tolist()
         if with_heading < 0.12:
             parts.append("#" * (1 + int(3 * level)) + " " + " ".join(drawn[at : at + 4]).capitalize())
             at += 4
         sentences = []
-        for length in chance.below(6, 30, 2 + int(7 * length)):
+        for length in chance.below(6, 30, 2 + int(7 * sentence)):
             sentences.append(" ".join(drawn[at : at + length]).capitalize() + ".")
             at += length
         parts.append(" ".join(sentences))
@@ -136,9 +136,9 @@ class Move:
         return ids, np.append(at, len(ids)).astype(np.int32)
 
     def check_tokens(self) -> None:
-        """Hold what `laid_out` gives against each chunk's text, tokenised alone."""
+        """Hold what `laid_out` gives against the text of every sixteenth chunk, tokenised alone."""
         ids, bounds = self.laid_out()
-        for i in range(self.count):
+        for i in range(0, self.count, 16):
             alone = _state["scoring"].encode(self._chunks.text(i)).ids
             if not np.array_equal(np.sort(alone), np.sort(ids[bounds[i] : bounds[i + 1]])):
                 raise AssertionError(f"chunk {i} has other tokens")
