@@ -186,7 +186,7 @@ class _Packer:
         """Cut the chunks that exceed their limits again, in place; give how many of all chunks hold with that."""
         over = np.flatnonzero(counts > self._limit_array[rows[1]])
         if not len(over):
-            return rows.shape[1]
+            return len(counts)
         limits = self._limit_array[rows[1]]
         before = rows.copy()
         stuck: set[int] = set()

@@ -46,7 +46,8 @@ class Chance:
         self._state = mixed[-1]
         for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
             mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
-        return ((mixed ^ (mixed >> np.uint64(31))) >> np.uint64(11)) * 2.0**-53
+        upper = (mixed ^ (mixed >> np.uint64(31))) >> np.uint64(11)
+        return upper.astype(np.float64) * 2.0**-53
 
     def below(self, least: int, most: int, count: int) -> list[int]:
         """Give whole numbers from `least` up to, without it, `most`."""
