@@ -45,13 +45,22 @@ function compare({ bracket, table }, { tokens, strategy, sizes, overlap }) {
   return { chunks, ours, split, reference, worst, sameOrder };
 }
 
-/** The time of one move, and the memory that a corpus takes. */
+/** The time of one move over a small and a large corpus, in turn, and the memory that each takes. */
 function growth({ bracket, python }, { tokens, strategy, sizes, overlap }) {
-  const before = python._module.HEAP8.length;
-  const corpus = bracket.corpus(tokens);
-  const moves = sizes.map((size) => corpus.move(strategy, size, overlap));
-  const ours = median(moves.slice(1).map((move) => move.split_ms + move.score_ms));
-  return { ours, chunks: moves.at(-1).count, tokens: corpus.tokens, heap: python._module.HEAP8.length - before };
+  const sides = tokens.map((count) => {
+    const before = python._module.HEAP8.length;
+    const corpus = bracket.Corpus(count);
+    const chunks = corpus.move(strategy, sizes[0], overlap).count;
+    return { corpus, chunks, tokens: corpus.tokens, heap: python._module.HEAP8.length - before, times: [] };
+  });
+  for (const size of sizes.slice(1)) {
+    for (const { corpus, times } of sides) {
+      const move = corpus.move(strategy, size, overlap);
+      times.push(move.split_ms + move.score_ms);
+      move.destroy();
+    }
+  }
+  return { sides: sides.map(({ corpus, times, ...side }) => ({ ...side, ours: median(times) })) };
 }
 
 /** The memory before and after many moves. */
