@@ -2,46 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NoReturn
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
+from typing import NoReturn, cast
 
 from chunkforge.errors import UnsupportedTokenizer
+from chunkforge.tokenizers.decimals import Decimal, read_decimal, values
 
 NEXT_STEP = "Choose another tokenizer, or an estimate that says it is one."
-
-
-class Decimal(str):
-    """A number with a fraction as the file writes it.
-
-    It is read as the reference's JSON reader reads it, which is not always the nearest double: scores that differ in
-    their last bit decide between equal spellings.
-    """
-
-    __slots__ = ()
-
-    def value(self) -> float:
-        """Give the number.
-
-        Raises:
-            ValueError: it is out of range.
-        """
-        whole, _, fraction = self.partition(".")
-        if fraction.isdigit() and len(fraction) <= 22 and -_EXACT < int(whole + fraction) < _EXACT:
-            return float(self)  # both ways of reading agree
-        number, _, power = self.lower().partition("e")
-        whole, _, fraction = number.lstrip("-").partition(".")
-        exponent = int(power or 0) - len(fraction)
-        digits = int(whole + fraction)
-        while digits >= 1 << 64:  # digits that no longer fit are dropped
-            digits //= 10
-            exponent += 1
-        if not -308 <= exponent <= 308:
-            raise ValueError
-        value = digits * float(10**exponent) if exponent >= 0 else digits / float(10**-exponent)
-        return -value if number.startswith("-") else value
-
-
-_EXACT = 1 << 53
 
 
 class Part:
@@ -129,14 +97,17 @@ class Part:
 
     def number(self, key: str) -> float:
         """Read a number."""
-        value = self._take(key)
-        if isinstance(value, Decimal):
-            return self._value(key, value)
-        return float(value) if isinstance(value, int | float) else self._wrong(key)
+        found = self._take(key)
+        match found:
+            case (str() as whole, str() as point, str() as fraction):
+                return self._values(key, [(whole, point, fraction)])[0]
+            case int() if not isinstance(found, bool):
+                return float(found)
+        return self._wrong(key)
 
-    def _value(self, key: str, number: Decimal) -> float:
+    def _values(self, key: str, decimals: Sequence[Decimal]) -> list[float]:
         try:
-            return number.value()
+            return values(decimals)
         except ValueError:
             return self._wrong(key)
 
@@ -164,16 +135,16 @@ class Part:
     def scores(self, key: str) -> tuple[list[str], list[float]]:
         """Read a list of pairs of a string and a number."""
         items = self.items(key)
-        if not all(type(item) is list and len(item) == 2 for item in items):
+        pairs = cast("list[tuple[str, Decimal]]", items)
+        if not (set(map(type, items)) <= {list} and set(map(len, pairs)) <= {2}):
             self._wrong(key)
-        pieces = [item[0] for item in items]  # type: ignore[index]  # checked to be lists
-        numbers = [item[1] for item in items]  # type: ignore[index]  # checked to be lists
-        if not set(map(type, pieces)) <= {str} or not set(map(type, numbers)) <= {Decimal, int, float}:
+        pieces = list(map(itemgetter(0), pairs))
+        numbers = list(map(itemgetter(1), pairs))
+        if not set(map(type, pieces)) <= {str} or not set(map(type, numbers)) <= {tuple, int}:
             self._wrong(key)
-        try:
-            return pieces, [number.value() if type(number) is Decimal else float(number) for number in numbers]
-        except (ValueError, OverflowError):
-            return self._wrong(key)
+        if int in set(map(type, numbers)):
+            numbers = [number if type(number) is tuple else read_decimal(str(number)) for number in numbers]
+        return pieces, self._values(key, numbers)
 
     def close(self) -> None:
         """Refuse what was not asked for, unless it is null."""

@@ -11,7 +11,8 @@ from typing import NoReturn
 
 from chunkforge.errors import UnsupportedTokenizer
 from chunkforge.tokenizers.added import AddedToken, AddedTokens
-from chunkforge.tokenizers.config import Decimal, Part
+from chunkforge.tokenizers.config import Part
+from chunkforge.tokenizers.decimals import read_decimal
 from chunkforge.tokenizers.models_json import JsonModel, read_model
 from chunkforge.tokenizers.normalizers_json import read_normalizers
 from chunkforge.tokenizers.offsets import Trim
@@ -80,7 +81,7 @@ def _parse(data: bytes, file: str) -> object:
             size=len(data) >> 20,
         )
     try:
-        return json.loads(data.decode("utf-8-sig"), parse_float=Decimal)
+        return json.loads(data.decode("utf-8-sig"), parse_float=read_decimal)
     except ValueError:
         _not_json(file, "it is no JSON, or it breaks off")
 
