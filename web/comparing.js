@@ -27,8 +27,8 @@ export class Comparing {
     this.timer = 0;
   }
 
-  #take({ arrays, ...comparison }) {
-    this.session.comparison = comparison;
+  #take({ rows, cheapest, stale }) {
+    this.session.comparison = { rows, cheapest, stale };
     this.session.changed("comparison");
   }
 

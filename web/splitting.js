@@ -27,8 +27,7 @@ export class Splitting {
   async #refresh() {
     const { session } = this;
     try {
-      const { arrays, ...figures } = await this.client.call("overview", { settings: session.present.settings });
-      session.split = figures;
+      session.split = await this.client.call("overview", { settings: session.present.settings });
       session.changed("split");
     } catch (error) {
       failed(error);

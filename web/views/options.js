@@ -43,7 +43,8 @@ export function optionsView(session, change) {
   }
 
   function set(option, value) {
-    const { [option.id]: _, ...others } = session.settings.options;
+    const others = { ...session.settings.options };
+    delete others[option.id];
     const usual = value === undefined || JSON.stringify(value) === JSON.stringify(option.usual);
     change(usual ? others : { ...others, [option.id]: value });
   }
