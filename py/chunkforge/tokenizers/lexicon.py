@@ -15,12 +15,16 @@ Tokens = tuple[Sequence[int], Sequence[int], Sequence[int]]
 
 @dataclass(frozen=True, eq=False)
 class Gathered:
-    """The tokens of a row of pieces: `counts` a piece; ids and ranges (int32, within their piece) a token."""
+    """The tokens of a row of pieces: `counts` and `sizes` a piece; ids and ranges (int32, within their piece) a token.
+
+    A size is a piece's characters.
+    """
 
     counts: NDArray[np.int32]
     ids: NDArray[np.int32]
     starts: NDArray[np.int32]
     ends: NDArray[np.int32]
+    sizes: NDArray[np.int32]
 
 
 class Lexicon(dict[str, int]):
@@ -32,24 +36,26 @@ class Lexicon(dict[str, int]):
         self._tokenise = tokenise
         self._columns = (array("i"), array("i"), array("i"))
         self._first = array("i", [0])
+        self._sizes = array("i")
         self._arrays: tuple[NDArray[np.int32], ...] = ()
         self._singles: dict[int, int] = {}
 
     def __missing__(self, piece: str) -> int:
         """Tokenise a new piece and number it."""
-        self[piece] = number = self._append(self._tokenise(piece))
+        self[piece] = number = self._append(self._tokenise(piece), len(piece))
         return number
 
     def single(self, token: int) -> int:
         """Number a token that no piece stands for; its range is the first character."""
         if token not in self._singles:
-            self._singles[token] = self._append(((token,), (0,), (1,)))
+            self._singles[token] = self._append(((token,), (0,), (1,)), 1)
         return self._singles[token]
 
-    def _append(self, tokens: Tokens) -> int:
+    def _append(self, tokens: Tokens, size: int) -> int:
         for column, values in zip(self._columns, tokens, strict=True):
             column.extend(values)
         self._first.append(len(self._columns[0]))
+        self._sizes.append(size)
         return len(self._first) - 2
 
     def numbers(self, pieces: Sequence[str]) -> NDArray[np.int32]:
@@ -71,12 +77,16 @@ class Lexicon(dict[str, int]):
 
     def gather(self, numbers: NDArray[np.int32]) -> Gathered:
         """Give the tokens of some pieces, one after the other."""
-        if not self._arrays or len(self._arrays[0]) != len(self._first):
-            self._arrays = tuple(np.array(column, dtype=np.int32) for column in (self._first, *self._columns))
-        first, ids, starts, ends = self._arrays
+        first, ids, starts, ends, sizes = self._all()
         counts = first[numbers + 1] - first[numbers]
         at = spread(first[numbers], counts)
-        return Gathered(counts, ids[at], starts[at], ends[at])
+        return Gathered(counts, ids[at], starts[at], ends[at], sizes[numbers])
+
+    def _all(self) -> tuple[NDArray[np.int32], ...]:
+        if not self._arrays or len(self._arrays[0]) != len(self._first):
+            columns = (self._first, *self._columns, self._sizes)
+            self._arrays = tuple(np.array(column, dtype=np.int32) for column in columns)
+        return self._arrays
 
 
 def spread(firsts: NDArray[np.int32], counts: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -145,20 +145,20 @@ class Pipeline:
 
     def _part(self, text: str, base: int) -> Part:
         numbers: list[int] = []
-        lengths: list[int] = []
+        added_sizes: list[int] = []
         added: list[int] = []
         found_sections = list(sections(text, self._recipe, inside=base > 0))
         for section in found_sections:
             if section.token is None:
                 pieces = self._cutter.pieces(section.text)
                 numbers += map(self._lexicon.__getitem__, pieces)
-                lengths += map(len, pieces)
             else:
                 added.append(len(numbers))
                 numbers.append(self._lexicon.single(section.token))
-                lengths.append(len(section.text))
-        piece_lengths = np.array(lengths, dtype=np.int32)
+                added_sizes.append(len(section.text))
         found = self._lexicon.gather(np.array(numbers, dtype=np.int32))
+        piece_lengths = found.sizes
+        piece_lengths[added] = added_sizes
         pieces_at = np.cumsum(piece_lengths, dtype=np.int32) - piece_lengths
         origin = np.repeat(pieces_at, found.counts)
         starts, lasts = found.starts + origin, found.ends + origin - 1
