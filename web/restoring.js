@@ -19,9 +19,9 @@ export async function restore(session, tokenizers, call) {
 async function restoreDocuments(session, call) {
   const renamed = new Map();
   for (const one of session.readable) {
-    const { name, text, warnings } = one;
-    const places = { blocks: [...one.blocks], page_starts: [...one.pageStarts] };
-    const answer = await call("restore_document", { name, text, warnings, ...places });
+    const { name, text, warnings, changes } = one;
+    const places = { blocks: [...one.blocks], pageStarts: [...one.pageStarts] };
+    const answer = await call("restore_document", { document: { name, text, warnings, changes, ...places } });
     renamed.set(one.id, answer.id);
     one.id = answer.id;
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from chunkforge.errors import WorkbenchError
@@ -161,16 +162,36 @@ class Labels:
 
     def forget_document(self, document: int) -> None:
         """Drop every mark in a document, from the past and the future too; this is no step of its own."""
+        self.move_marks(document, lambda _: None)
 
-        def without(queries: Queries) -> Queries:
-            return {
-                i: replace(query, marks=tuple(mark for mark in query.marks if mark.document != document))
-                for i, query in queries.items()
-            }
+    def move_marks(self, document: int, move: Callable[[Mark], Mark | None]) -> int:
+        """Move every mark in a document, in the past and the future too; this is no step of its own.
 
-        self.queries = without(self.queries)
-        self._past = [without(queries) for queries in self._past]
-        self._future = [without(queries) for queries in self._future]
+        Args:
+            document: its id.
+            move: gives the mark's new place, or `None` to drop it.
+
+        Returns:
+            How many of the present marks were dropped.
+        """
+        known: dict[Mark, Mark | None] = {}
+
+        def moved(mark: Mark) -> Mark | None:
+            if mark.document != document:
+                return mark
+            if mark not in known:
+                known[mark] = move(mark)
+            return known[mark]
+
+        def all_moved(queries: Queries) -> Queries:
+            new = {i: [place for mark in query.marks if (place := moved(mark))] for i, query in queries.items()}
+            return {i: replace(query, marks=tuple(dict.fromkeys(new[i]))) for i, query in queries.items()}
+
+        dropped = sum(moved(mark) is None for query in self.queries.values() for mark in query.marks)
+        self.queries = all_moved(self.queries)
+        self._past = [all_moved(queries) for queries in self._past]
+        self._future = [all_moved(queries) for queries in self._future]
+        return dropped
 
     @property
     def can_undo(self) -> bool:

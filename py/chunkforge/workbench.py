@@ -14,6 +14,7 @@ from chunkforge.evaluate import evaluating
 from chunkforge.export import export_zip
 from chunkforge.labels import Labels, Mark
 from chunkforge.measurement import Measurement, RowKey
+from chunkforge.moving import Moves
 from chunkforge.scoring import AnyScorer
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import split_source
@@ -64,14 +65,36 @@ class Workbench:
 
     def adding(self, document: Document) -> Steps[int]:
         """Tokenise and index a document, then add it: as `add`, but nothing sees it before it is ready."""
-        tokenizer, scorer, total = self._tokenizer, self._scorer, len(document.text)
-        tokenized = yield from _half_of(tokenizer.reading(document.text), 0, total)
-        index = yield from _half_of(scorer.reading(document.text), total // 2, total)
+        keep = yield from self._making_ready(document)
         number = self.add(document)
-        if tokenizer is self._tokenizer:
-            self._sources[number] = Source(document, tokenizer, tokenized)
-        self._indexes[scorer.name, number] = index
+        keep(number)
         return number
+
+    def replacing(self, number: int, document: Document) -> Steps[int]:
+        """Put another reading of the same source in a document's place, once it is tokenised and indexed.
+
+        Args:
+            number: the id of the document, which it keeps.
+            document: what takes its place. Marks go where their text stands in it.
+
+        Returns:
+            How many marks were dropped, since their text is not in it.
+
+        Raises:
+            WorkbenchError: there is no such document.
+        """
+        self.document(number)
+        keep = yield from self._making_ready(document)
+        moves = Moves(self.document(number).text, document.text)
+        self.documents[number] = document
+        self._forget_made(number)
+        keep(number)
+
+        def move(mark: Mark) -> Mark | None:
+            span = moves(mark.start, mark.end)
+            return None if span is None else Mark(number, *span)
+
+        return self.labels.move_marks(number, move)
 
     def document(self, number: int) -> Document:
         """Give a document.
@@ -93,10 +116,8 @@ class Workbench:
         """
         self.document(number)
         del self.documents[number]
-        self._sources.pop(number, None)
-        self._indexes = {key: index for key, index in self._indexes.items() if key[1] != number}
+        self._forget_made(number)
         self.labels.forget_document(number)
-        self._forget_splits()
 
     # Queries and marks; `labels` itself edits, removes and undoes
 
@@ -315,6 +336,25 @@ class Workbench:
             self._measured.clear()
             self._measured_for = self.labels.queries
         return self._measured
+
+    def _making_ready(self, document: Document) -> Steps[Callable[[int], None]]:
+        """Tokenise and index a document; returns what keeps both under an id."""
+        tokenizer, scorer, total = self._tokenizer, self._scorer, len(document.text)
+        tokenized = yield from _half_of(tokenizer.reading(document.text), 0, total)
+        index = yield from _half_of(scorer.reading(document.text), total // 2, total)
+
+        def keep(number: int) -> None:
+            if tokenizer is self._tokenizer:
+                self._sources[number] = Source(document, tokenizer, tokenized)
+            self._indexes[scorer.name, number] = index
+
+        return keep
+
+    def _forget_made(self, number: int) -> None:
+        """Forget all that was made of a document."""
+        self._sources.pop(number, None)
+        self._indexes = {key: index for key, index in self._indexes.items() if key[1] != number}
+        self._forget_splits()
 
     def _forget_splits(self) -> None:
         self._splits.clear()

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from chunkforge.corpus import CorpusChunks
 from chunkforge.document import BlockKind, Document
 from chunkforge.errors import ChunkforgeError
+from chunkforge.extract import rule_of
 from chunkforge.label_files import Unsettled
 from chunkforge.labels import Mark, Query
 from chunkforge.measurement import Measurement, RowKey
@@ -71,6 +72,7 @@ def document_answer(number: int, document: Document, counts: Values, offsets: Ut
         titles = [block.title or (block.start, block.end) for block in blocks]
         flat[:, 4] = offsets.to_units([start for start, _ in titles])
         flat[:, 5] = offsets.to_units([end for _, end in titles])
+    offsets_of_changes = offsets.to_units([change.offset for change in document.changes]).tolist()
     return Answer(
         {
             "id": number,
@@ -78,6 +80,10 @@ def document_answer(number: int, document: Document, counts: Values, offsets: Ut
             "text": document.text,
             **counts,
             "warnings": [notice_values(warning) for warning in document.warnings],
+            "changes": [
+                {"rule": rule_of(one.kind), "kind": one.kind, "text": one.text, "page": one.page, "offset": offset}
+                for one, offset in zip(document.changes, offsets_of_changes, strict=True)
+            ],
         },
         {"blocks": flat.reshape(-1), "pageStarts": offsets.to_units(document.page_starts)},
     )

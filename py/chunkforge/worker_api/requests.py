@@ -71,7 +71,10 @@ class Requests:
         self._waiting: dict[int, asyncio.Future[Any]] = {}
 
     def cancel(self, request: int) -> None:
-        """Stop a request at its next breath, or at once if it waits for its lane."""
+        """Stop a request at its next breath, or at once if it waits for its lane.
+
+        Its work is told by `Cancelled`; what keeps the part that is done goes on from there to its end.
+        """
         self._cancelled.add(request)
         if request in self._waiting:
             self._waiting[request].cancel()
@@ -119,23 +122,29 @@ class Requests:
         if isinstance(work, Answer):
             return work
         breathed = self._clock()
+        stopping = False
+        fresh: list[str] = []
         while True:
             try:
-                step = next(work)
+                step = work.throw(Cancelled()) if stopping else next(work)
             except StopIteration as end:
                 return end.value  # type: ignore[no-any-return]  # StopIteration.value is Any in typeshed
+            stopping = False
+            if step.partial:
+                fresh.append(step.partial)
             if self._clock() - breathed >= BREATH:
-                self._reply("progress", request, _progress(step), {})
+                self._reply("progress", request, _progress(step, fresh), {})
+                fresh.clear()
                 await self._turn()
                 breathed = self._clock()
-                if request in self._cancelled:
-                    work.close()
-                    raise Cancelled
+                stopping = request in self._cancelled
+                self._cancelled.discard(request)
 
     def _stop_if_cancelled(self, request: int) -> None:
         if request in self._cancelled:
             raise Cancelled
 
 
-def _progress(step: Progress) -> str:
-    return json.dumps({"done": step.done, "total": step.total, "unit": step.unit})
+def _progress(step: Progress, fresh: list[str]) -> str:
+    """Tell how far the work has come; `fresh` are the texts that were read since this was last told."""
+    return json.dumps({"done": step.done, "total": step.total, "unit": step.unit, "fresh": fresh}, ensure_ascii=False)

@@ -10,7 +10,7 @@ import numpy as np
 
 from chunkforge.chunk_detail import chunk_detail
 from chunkforge.corpus import CorpusChunks
-from chunkforge.document import Block, Document
+from chunkforge.document import Document
 from chunkforge.errors import SettingsError, WorkbenchError
 from chunkforge.export import as_json, as_jsonl, chunk_records, chunks_file_name
 from chunkforge.extract import add_cmap, extracting
@@ -18,16 +18,13 @@ from chunkforge.label_files import labels_jsonl, read_labels, settle
 from chunkforge.labels import Mark
 from chunkforge.measure import cheapest_complete, compare_two
 from chunkforge.measurement import RowKey
-from chunkforge.notice import Notice
 from chunkforge.overview import overview
 from chunkforge.scoring import AnyScorer
 from chunkforge.splitters import STRATEGIES
-from chunkforge.steps import Steps
+from chunkforge.steps import Steps, reported
 from chunkforge.tokenizers import Tokenizer
 from chunkforge.workbench import Workbench
 from chunkforge.worker_api.answers import (
-    BLOCK_COLUMNS,
-    BLOCK_KINDS,
     Answer,
     Values,
     document_answer,
@@ -40,12 +37,14 @@ from chunkforge.worker_api.answers import (
     unsettled_values,
 )
 from chunkforge.worker_api.offsets import Utf16Offsets
+from chunkforge.worker_api.restored import restored_document
 from chunkforge.worker_api.shelf import Shelf, catalogue, tokenizer_values, unseen_values
 from chunkforge.worker_api.split_answers import chunk_answer, overview_answer
 from chunkforge.workspace import read_workspace, write_workspace
 
 LANES = {
     "add_document": "reading",
+    "reread_document": "reading",
     "restore_document": "reading",
     "open_workspace": "reading",
     "set_tokenizer": "measuring",
@@ -85,32 +84,23 @@ class Session:
     # Documents
 
     def add_document(self, name: str, password: str = "", *, data: list[bytes]) -> Steps[Answer]:
-        """Read a file, tokenise and index it, and add it."""
+        """Read a file, tokenise and index it, and add it; cancelled, a PDF keeps the pages read."""
         document = yield from extracting(name, data[0], password=password)
         return (yield from self._adding(document))
 
-    def restore_document(
-        self,
-        name: str,
-        text: str,
-        blocks: list[int],
-        page_starts: list[int],
-        warnings: list[Values],
-    ) -> Steps[Answer]:
+    def reread_document(self, document: int, off: list[str], password: str = "", *, data: list[bytes]) -> Steps[Answer]:
+        """Read a document's file again with some rules off; `lost` marks had text that is not there any more."""
+        name = self._workbench.document(document).name
+        # Through `reported`, nothing thrown in reaches the reader: cancelled, the document stays as it was.
+        new = yield from reported(extracting(name, data[0], password=password, off=off), lambda step: step)
+        lost = yield from self._workbench.replacing(document, new)
+        self._offsets[document] = Utf16Offsets(new.text)
+        answer = document_answer(document, new, self._counts(document), self._offsets[document])
+        return Answer({**answer.values, **self.labels().values, "lost": lost}, answer.arrays)
+
+    def restore_document(self, document: Values) -> Steps[Answer]:
         """Add a document as an earlier worker described it."""
-        offsets = Utf16Offsets(text)
-        flat = np.array(blocks, np.int32).reshape(-1, BLOCK_COLUMNS)
-        starts, ends, title_starts, title_ends = (offsets.to_points(flat[:, i]).tolist() for i in (1, 2, 4, 5))
-        titles = zip(title_starts, title_ends, strict=True)
-        rebuilt = tuple(
-            Block(BLOCK_KINDS[kind], start, end, level, title)
-            for kind, start, end, level, title in zip(
-                flat[:, 0].tolist(), starts, ends, flat[:, 3].tolist(), titles, strict=True
-            )
-        )
-        notices = tuple(Notice.rebuilt(warning["code"], warning["message"], warning["values"]) for warning in warnings)
-        document = Document(name, text, rebuilt, offsets.to_points(page_starts), notices)
-        return (yield from self._adding(document))
+        return (yield from self._adding(restored_document(document)))
 
     def add_cmap(self, name: str, data: list[bytes] | None = None) -> Answer:
         """Take a character map that a PDF named; without a file, fonts that name it stay undecodable."""

@@ -129,9 +129,9 @@ def test_a_change_of_marks_makes_rows_stale_until_they_are_measured_again(filled
 def test_what_the_page_keeps_restores_the_document_as_it_was(filled):
     _, told, arrays = filled.sent[0]
     other = Page()
-    kept = {key: told[key] for key in ("name", "text", "warnings")}
+    kept = {key: told[key] for key in ("name", "text", "warnings", "changes")}
     blocks, page_starts = arrays["blocks"].tolist(), arrays["pageStarts"].tolist()
-    again = other.ask("restore_document", **kept, blocks=blocks, page_starts=page_starts)
+    again = other.ask("restore_document", document={**kept, "blocks": blocks, "pageStarts": page_starts})
     assert again["arrays"]["blocks"].tolist() == blocks
     assert {key: again[key] for key in kept} == kept
     assert again["tokens"] == told["tokens"]

@@ -53,6 +53,7 @@ def reading(name: str, data: bytes, *, password: str = "", rules: Rules | None =
     Raises:
         ExtractionError: there is nothing to read; the message says why.
         PasswordRequired: the file is locked.
+        Cancelled: it was thrown in before there was any text.
         NeedsCMaps: predefined CMaps have to be handed over first.
     """
     reader = _Reader(name, data, password, rules or Rules())
@@ -64,6 +65,8 @@ def reading(name: str, data: bytes, *, password: str = "", rules: Rules | None =
         try:
             yield Progress(number + 1, total, "pages", "\n".join(line.text for line in lines))
         except Cancelled:
+            if not reader.has_text:
+                raise
             break
     return reader.document()
 
@@ -110,6 +113,11 @@ class _Reader:
             self._over[number] = texts
         return lines
 
+    @property
+    def has_text(self) -> bool:
+        """Whether the pages read so far hold any text."""
+        return bool(self._over) or any(sheet.lines for sheet in self._sheets)
+
     def document(self) -> Document:
         """Put together what was read.
 
@@ -118,7 +126,7 @@ class _Reader:
         """
         lines = [line for sheet in self._sheets for line in sheet.lines]
         self._findings.read = len(self._sheets)
-        self._findings.require_text(self._name, has_text=bool(lines or self._over))
+        self._findings.require_text(self._name, has_text=self.has_text)
         size = body_size(lines)
         removed = furniture(self._sheets, size) if self._rules.furniture else {}
         kept = [line for line in lines if line not in removed]

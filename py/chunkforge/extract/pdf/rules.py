@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from chunkforge.extract.pdf.budget import Limits
+from chunkforge.extract.switches import SWITCHES
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +27,17 @@ class Rules:
     columns: bool = True
     forms: bool = True
     limits: Limits = field(default_factory=Limits)
+
+    @classmethod
+    def without(cls, off: Collection[str]) -> Rules:
+        """All rules but some.
+
+        Args:
+            off: names of `SWITCHES`.
+
+        Raises:
+            ValueError: there is no such switch.
+        """
+        if unknown := set(off) - set(SWITCHES):
+            raise ValueError(f"no such rule: {', '.join(sorted(unknown))}")
+        return cls(**dict.fromkeys(off, False))  # type: ignore[arg-type]  # every switch is a bool
