@@ -146,7 +146,7 @@ export function queriesView(session, actions) {
     const empty = h("p", { className: "placeholder" });
     const element = h(
       "section",
-      { className: "ranking", "aria-label": t("ranking.title") },
+      { className: "ranking" },
       h("header", { className: "ranking-head" }, title, facts, marks),
       results,
       empty,
@@ -157,6 +157,7 @@ export function queriesView(session, actions) {
 
   function renderPanel(panel, query, ranking) {
     setText(panel.title, query.text);
+    panel.element.setAttribute("aria-label", t("ranking.of", { query: query.text }));
     renderMarks(panel, query, ranking);
     const measured = session.measured;
     const retrieved = ranking ? [...ranking.retrieved] : [];
