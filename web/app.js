@@ -26,6 +26,7 @@ import { documentsView } from "./views/documents.js";
 import { helpView } from "./views/help.js";
 import { intakeView } from "./views/intake.js";
 import { optionsView } from "./views/options.js";
+import { partialView } from "./views/partial.js";
 import { queriesView } from "./views/queries.js";
 import { readerView } from "./views/reader.js";
 import { settingsView } from "./views/settings.js";
@@ -47,7 +48,10 @@ client.addEventListener("dead", ({ detail }) => {
   status.stopped(t("status.dead"));
   toast(t("status.dead.detail", { message: detail.message }), { kind: "error", stay: true });
 });
-client.addEventListener("restart", () => status.restarting());
+client.addEventListener("restart", ({ detail }) => {
+  status.restarting();
+  if (detail.code !== "cancelled") toast(t("status.died", { message: detail.message }), { kind: "error" });
+});
 client.addEventListener("ready", async ({ detail }) => {
   try {
     const { strategies, scorers } = await client.call("describe");
@@ -180,11 +184,14 @@ documentsView(session, {
   cancel: (one) => documents.cancel(one),
   save: (one) => splitting.exportChunks(one, "jsonl"),
   unlock: (one, password) => documents.unlock(one, password),
+  goTo,
+  reread: (one, off) => documents.reread(one, off),
 });
 const marking = {
   mark: (query, document_, start, end) => labelling.mark(query, document_, start, end),
   unmark: (query, ...marks) => labelling.unmark(query, ...marks),
 };
+partialView(session);
 const reader = readerView(session, { show: showDocument, ...marking });
 const chunk = chunkView(session, { chunk: (number) => splitting.chunk(number), goTo });
 const lookAt = (number) => chunk.open(number);

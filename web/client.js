@@ -45,7 +45,7 @@ export function prepareNextStart(address) {
  * Requests with a number, typed errors, progress, cancel. A worker that does not answer a cancel in time, or dies, is
  * replaced by a new one, and `restore` gives that what the page kept.
  *
- * Events: "stage" {stage, loaded, total}, "ready" {restarted}, "restart" {message}, "dead" {message}.
+ * Events: "stage" {stage, loaded, total}, "ready" {restarted}, "restart" {message, code}, "dead" {message}.
  */
 export class Client extends EventTarget {
   /**
@@ -99,6 +99,7 @@ export class Client extends EventTarget {
     const request = this.waiting.get(id);
     if (!request) return;
     if (kind === "progress") {
+      request.told = true;
       request.onProgress?.(JSON.parse(values));
       return;
     }
@@ -132,7 +133,7 @@ export class Client extends EventTarget {
       this.usable.promise.catch(() => {});
     }
     this.#drop(error);
-    this.#tell("restart", { message: error.message });
+    this.#tell("restart", { message: error.message, code: error.code });
     this.#start(true);
   }
 
@@ -166,8 +167,14 @@ export class Client extends EventTarget {
     if (!unanswered()) return;
     worker.postMessage({ cancel: id });
     if (patient) return;
-    setTimeout(() => {
-      if (unanswered()) this.replace();
-    }, PATIENCE);
+    const replaceIfSilent = () => {
+      if (!unanswered()) return;
+      const request = this.waiting.get(id);
+      if (!request.told) this.replace();
+      request.told = false; // what keeps the part that is done goes on with it, and tells so
+      setTimeout(replaceIfSilent, PATIENCE);
+    };
+    this.waiting.get(id).told = false;
+    setTimeout(replaceIfSilent, PATIENCE);
   }
 }
