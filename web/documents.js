@@ -45,6 +45,10 @@ export class Documents {
       blocks: new Int32Array(0),
       pageStarts: new Int32Array(0),
       warnings: [],
+      changes: [], // what was removed or changed: {rule, kind, text, page, offset}
+      off: [], // names of the rules that are switched off
+      password: "",
+      partial: "", // text of the pages read so far, while the rest is read
       maps: new Set(), // names of the character maps that were fetched for it
       tokens: 0,
       controller: new AbortController(),
@@ -59,7 +63,13 @@ export class Documents {
     const done = working(t("status.reading", { name: one.name }));
     one.error = null;
     try {
-      this.take(one, await this.#asked(one, password));
+      const answer = await this.#asked(one, password);
+      if (!this.session.documents.includes(one)) {
+        await this.client.call("remove_document", { document: answer.id }); // another session was opened meanwhile
+        return false;
+      }
+      this.take(one, answer);
+      one.password = password;
       say(t("documents.read", { name: one.name }));
       this.measuring.outdate();
       this.measuring.request();
@@ -85,6 +95,7 @@ export class Documents {
         onProgress: (progress) => {
           one.state = "reading";
           one.progress = progress;
+          one.partial += progress.fresh.map((text) => `${text}\n\n`).join("");
           this.session.changed("documents");
         },
       },
@@ -115,8 +126,9 @@ export class Documents {
   }
 
   /** Takes over what the core says of a document it has read. */
-  take(one, { id, text, tokens, unseen, warnings, arrays }) {
-    Object.assign(one, { id, text, tokens, unseen, warnings, state: "ready", progress: null });
+  take(one, { id, text, tokens, unseen, warnings, changes, arrays }) {
+    const known = { id, text, tokens, unseen, warnings, changes };
+    Object.assign(one, { ...known, state: "ready", progress: null, partial: "", units: null });
     one.blocks = arrays.blocks;
     one.pageStarts = arrays.pageStarts;
     this.session.shown ??= one.key;
@@ -133,6 +145,32 @@ export class Documents {
     one.state = "queued";
     this.session.changed("documents");
     this.read(one, password);
+  }
+
+  /**
+   * Has a document read again with some rules switched off; marks stay where their text is still found.
+   * @param {any} one
+   * @param {string[]} off
+   */
+  async reread(one, off) {
+    const done = working(t("status.reading", { name: one.name }));
+    this.measuring.outdate();
+    try {
+      const request = { document: one.id, off, password: one.password };
+      const answer = await this.client.call("reread_document", request, { data: [await one.read()] });
+      one.off = off;
+      this.take(one, answer);
+      this.session.takeLabels(answer);
+      const { lost } = answer;
+      if (lost) toast(t("changes.lost", { count: lost, name: one.name }), { kind: "error", stay: true });
+      else say(t("documents.read", { name: one.name }));
+    } catch (error) {
+      failed(error);
+      this.session.changed("documents");
+    } finally {
+      done();
+    }
+    this.measuring.request();
   }
 
   async remove(one) {

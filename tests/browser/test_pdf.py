@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from bench import READY, Bench
 from playwright.sync_api import expect
@@ -29,3 +31,54 @@ def test_a_japanese_pdf_is_read_with_the_character_map_that_it_names(page, site_
     query = bench.ask("あいうえお")
     expect(query.get_by_test_id("result").first).to_contain_text("あいうえお", timeout=READY)
     assert [url.rsplit("/", 1)[1] for url in fetched][:1] == ["EUC-H.json.gz"]
+
+
+# Presses Stop as soon as the first text is there; keeps what was on screen then.
+STOP_AT_FIRST_TEXT = """() => {
+  const text = document.querySelector("[data-testid=partial]");
+  globalThis.seen = [];
+  new MutationObserver((_, observer) => {
+    if (!text.textContent.trim()) return;
+    observer.disconnect();
+    const row = document.querySelector("[data-testid=document]");
+    seen.push({ state: row.dataset.state, text: text.textContent, visible: text.checkVisibility() });
+    row.querySelector(".document-remove").click();
+  }).observe(text, { childList: true });
+}"""
+
+
+def test_first_pages_are_shown_while_the_rest_is_read_and_stopping_keeps_them(page, site_url):
+    bench = Bench(page, site_url).ready()
+    page.evaluate(STOP_AT_FIRST_TEXT)
+    bench.add_files(pdf("many.pdf", make_pdfs.many_pages()))
+    bench.measured_after(0)
+    (seen,) = page.evaluate("seen")
+    assert (seen["state"], seen["visible"]) == ("reading", True)
+    assert "So ends page 1." in seen["text"].replace("\n", " ")
+    assert "So ends page 300." not in seen["text"].replace("\n", " ")
+    row = bench.get("document")
+    expect(row).to_have_attribute("data-state", "ready")
+    expect(row.locator(".notice")).to_contain_text(re.compile(r"The last \d+ of 300 pages were not read"))
+    expect(bench.get("partial")).to_be_hidden()
+    expect(page.locator("#reader .block").first).to_be_visible()
+
+
+def test_a_rule_that_is_switched_off_brings_back_what_it_removed(page, site_url):
+    bench = Bench(page, site_url)
+    bench.add_files(pdf("book.pdf", make_pdfs.book()))
+    bench.measured_after(0)
+    changes = bench.get("changes")
+    changes.locator("summary").click()
+    furniture = changes.locator("[data-rule=furniture]")
+    head = (furniture.locator("li").first.inner_text()).rpartition(" (page")[0]
+    text = page.locator("#reader")
+    expect(text).not_to_contain_text(head)
+    before = bench.measurement()
+    furniture.get_by_role("checkbox").uncheck()
+    bench.measured_after(before)
+    expect(text).to_contain_text(head)
+    expect(furniture.locator("li")).to_have_count(0)
+    before = bench.measurement()
+    furniture.get_by_role("checkbox").check()
+    bench.measured_after(before)
+    expect(text).not_to_contain_text(head)

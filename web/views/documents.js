@@ -2,11 +2,12 @@
 
 import { byId, h, icon, onEnter, setText } from "../dom.js";
 import { notice, t } from "../i18n.js";
+import { changesNote } from "./changes.js";
 import { unseenNote } from "./unseen.js";
 
 /**
  * @param {import("../session.js").Session} session
- * @param {{show: Function, remove: Function, unlock: Function, cancel: Function}} actions
+ * @param {{show: Function, remove: Function, unlock: Function, cancel: Function, goTo: Function, reread: Function}} actions
  */
 export function documentsView(session, actions) {
   const list = byId("document-list");
@@ -33,10 +34,11 @@ export function documentsView(session, actions) {
   }
 
   function fill(row, one) {
-    const look = JSON.stringify([one.state, one.progress, one.tokens, one.unseen, one.error, session.settings.tokenizer, document.documentElement.lang]);
+    const look = JSON.stringify([one.state, one.progress, one.tokens, one.unseen, one.error, one.off, one.changes.length, session.settings.tokenizer, document.documentElement.lang]);
     if (row.dataset.look === look) return;
     row.dataset.look = look;
     if (one.state === "reading" && row.dataset.state === "reading") {
+      row.querySelector(".document-open").disabled = !one.partial;
       setText(row.querySelector(".document-facts"), facts(one));
       advance(row.querySelector("progress"), one.progress);
       return;
@@ -46,7 +48,7 @@ export function documentsView(session, actions) {
     row.replaceChildren(
       h(
         "button",
-        { type: "button", className: "document-open", disabled: one.state !== "ready", title: one.name, onclick: () => actions.show(one) },
+        { type: "button", className: "document-open", disabled: one.state !== "ready" && !one.partial, title: one.name, onclick: () => actions.show(one) },
         one.name,
       ),
       h("p", { className: "document-facts" }, facts(one)),
@@ -76,6 +78,7 @@ export function documentsView(session, actions) {
       ),
       ...notes(one),
       ...unseenNote(one, session.tokenizer),
+      ...changesNote(one, actions),
     );
     if (busy) row.append(advance(h("progress", { "aria-label": t("documents.reading", { name: one.name }) }), one.progress));
     if (one.state === "locked") row.append(unlockForm(one));

@@ -57,7 +57,7 @@ export function readerView(session, actions) {
     scroller.dataset.empty = t("reader.empty");
     byId("legend").hidden = !next;
     if (next) picker.value = String(next.key);
-    if (next !== shown) open(next);
+    if (next !== shown || (next && !next.units)) open(next); // read again, it is the same with other text
   }
 
   function open(document_) {
