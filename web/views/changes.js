@@ -46,10 +46,11 @@ function ruleOf(one, rule, changes, actions) {
   const listed = changes.slice(0, LISTED).map((change) => h("li", {}, placeOf(one, change, actions)));
   const more = changes.length - listed.length;
   if (more) listed.push(h("li", {}, t("changes.more", { count: more })));
+  const count = changes.length > 0 && ` (${number(changes.length)})`;
   return h(
     "section",
     { data: { testid: "changes-rule", rule } },
-    h("label", {}, toggle, ` ${t(`changes.rule.${rule || "other"}`)}`, changes.length > 0 && ` (${number(changes.length)})`),
+    h("label", {}, toggle, ` ${t(`changes.rule.${rule || "other"}`)}`, count),
     listed.length > 0 && h("ul", {}, ...listed),
   );
 }

@@ -6,7 +6,13 @@ import { t } from "../i18n.js";
 /** @param {import("../session.js").Session} session */
 export function partialView(session) {
   const scroller = byId("reader");
-  const text = h("div", { className: "reader-scroll partial", hidden: true, tabIndex: 0, role: "region", data: { testid: "partial" } });
+  const text = h("div", {
+    className: "reader-scroll partial",
+    hidden: true,
+    tabIndex: 0,
+    role: "region",
+    data: { testid: "partial" },
+  });
   let shown = null;
   let drawn = 0; // UTF-16 units of its text that are in the page
   scroller.before(text);

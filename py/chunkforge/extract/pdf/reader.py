@@ -30,6 +30,8 @@ from chunkforge.extract.pdf.security import Unsupported
 from chunkforge.extract.pdf.stacked import stacked
 from chunkforge.extract.pdf.structure import outline, tagged_headings
 from chunkforge.extract.pdf.tables import set_cells
+from chunkforge.extract.pdf.unread import unread_parts
+from chunkforge.notice import Notice
 from chunkforge.steps import Progress, Steps
 
 FAULTS = (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError, RecursionError)
@@ -143,7 +145,7 @@ class _Reader:
         taken = [(line.page, kind, line.text) for line, kind in removed.items()] + self._dropped
         changes = [*composed.changes, *(Change(kind, text, page + 1, int(starts[page])) for page, kind, text in taken)]
         changes.sort(key=lambda change: (change.offset, change.page))
-        warnings = tuple(self._findings.warnings())
+        warnings = (*self._findings.warnings(), *self._unread())
         return Document(self._name, composed.text, tuple(composed.blocks), starts, warnings, tuple(changes))
 
     def _pieces(self, page: Page, number: int) -> list[Piece]:
@@ -158,6 +160,12 @@ class _Reader:
         if slow or self.budget.cut_streams:
             self._findings.slow.append(number + 1)
         return self._interpreter.pieces
+
+    def _unread(self) -> list[Notice]:
+        try:
+            return list(unread_parts(self._file))
+        except FAULTS:
+            return []
 
     def _texts_over(self, page: Page) -> list[str]:
         try:
