@@ -1,6 +1,7 @@
 /* What the page keeps: enough to show everything, and to give a new worker all that an old one knew.
  *
- * A document: {key, id, name, state, progress, error, source, text, blocks, pageStarts, tokens, warnings, controller}
+ * A document: {key, id, name, state, progress, error, source, text, blocks, pageStarts, tokens, warnings, changes, off,
+ *   partial, controller}
  *   state: "queued", "reading", "ready", "failed" or "locked"; id is the core's, and null until it is ready.
  * A query: {id, text, marks: [{document, start, end}]}, offsets in UTF-16 units of the document's text. */
 
