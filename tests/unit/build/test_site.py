@@ -13,6 +13,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import docx
 import pytest
 
 from tools import parts
@@ -88,7 +89,7 @@ def test_the_versions_in_the_site_are_those_that_are_tested():
         for line in (ROOT / "requirements" / "test.txt").read_text().splitlines()
         if "==" in line and not line.startswith("#")
     )
-    for name in ("pdfminer.six", "markdown-it-py"):
+    for name in ("pdfminer.six", "markdown-it-py", "python-docx"):
         assert tested[name] == pinned[name]
 
 
@@ -171,3 +172,22 @@ def test_numpy_without_what_is_left_out_is_all_that_the_core_imports():
     names = modules.stdout.decode().split()
     assert "numpy/_core/multiarray.py" in names
     assert [name for name in names if parts.drop_from_numpy(name)] == []
+
+
+def test_word_files_are_read_with_what_is_left_of_their_packages(site: Path, tmp_path: Path):
+    names = set()
+    for wheel in (site / "wheels").glob("python_docx-*.whl"):
+        with zipfile.ZipFile(wheel) as archive:
+            archive.extractall(tmp_path)
+    for wheel in (site / "wheels").glob("lxml-*.whl"):
+        with zipfile.ZipFile(wheel) as archive:
+            names = {name.partition(".")[0] for name in archive.namelist() if ".dist-info/" not in name}
+    assert names == {"lxml/__init__", "lxml/etree", "lxml/_elementpath"}
+    file = docx.Document()
+    file.add_heading("Leave", 1)
+    file.save(tmp_path / "leave.docx")
+    script = (
+        "import docx, sys; d = docx.Document('leave.docx'); print(docx.__file__, *(p.style.name for p in d.paragraphs))"
+    )
+    read = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, check=True, text=True)
+    assert read.stdout.split(maxsplit=1) == [str(tmp_path / "docx" / "__init__.py"), "Heading 1\n"]
