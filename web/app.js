@@ -1,12 +1,12 @@
 /* Boot and wiring: the views show the session, their actions ask the core, its answers go back into the session. */
 
-import { failed, toast } from "./announce.js";
+import { alert, failed, toast } from "./announce.js";
 import { Client } from "./client.js";
 import { Comparing } from "./comparing.js";
 import { Documents } from "./documents.js";
 import { byId, painted } from "./dom.js";
 import { addressOf } from "./downloads.js";
-import { t, translatePage, useLabels, useLanguage } from "./i18n.js";
+import { notice, t, translatePage, useLabels, useLanguage } from "./i18n.js";
 import { Labelling } from "./labelling.js";
 import { Measured } from "./measurement.js";
 import { Measuring } from "./measuring.js";
@@ -91,6 +91,8 @@ async function show(measured, newest) {
   const began = performance.now();
   const done = status.working(t("status.measuring"));
   session.measured = measured;
+  session.refusal = null;
+  comparing.record();
   session.changed("measured");
   await painted();
   performance.measure("chunkforge:paint", { start: began, end: performance.now() });
@@ -100,7 +102,16 @@ async function show(measured, newest) {
   splitting.refreshSoon();
 }
 
-const measuring = new Measuring(measure, show, failed);
+/** The present setting cannot be measured: figures of another must not stand beside it. */
+function refuse(error) {
+  session.measured = null;
+  session.split = null;
+  session.refusal = error;
+  session.changed("measured", "split");
+  alert(notice(error));
+}
+
+const measuring = new Measuring(measure, show, refuse);
 const documents = new Documents(session, client, measuring);
 const labelling = new Labelling(session, client, measuring, goTo);
 const comparing = new Comparing(session, client, (progress, text) => compare.progress(progress, text));
@@ -136,8 +147,9 @@ function changeStrategy(strategy) {
   changeSettings(unit === before ? {} : { size, overlap });
 }
 
-function changeSettings(changes) {
+function changeSettings(changes, moving = false) {
   Object.assign(session.settings, changes);
+  comparing.moved(moving);
   session.changed("settings");
   measuring.request();
 }
@@ -213,7 +225,7 @@ unsettledView(session, {
   settle: (entry, place) => labelling.settle(entry, place),
   dismiss: () => labelling.dismissUnsettled(),
 });
-settingsView(session, { change: changeSettings, strategy: changeStrategy, scorer: changeScorer });
+settingsView(session, { change: changeSettings, rested: () => comparing.moved(false), strategy: changeStrategy, scorer: changeScorer });
 optionsView(session, (options) => changeSettings({ options }));
 tokenizerView(session, tokenizers, { before: () => measuring.outdate(), after: () => measuring.request(), failed });
 summaryView(session);

@@ -37,6 +37,8 @@ export class Session extends EventTarget {
     this.offers = { strategies: [], scorers: [] };
     /** @type {import("./measurement.js").Measured | null} */
     this.measured = null;
+    /** Why the present settings could not be measured. @type {any} */
+    this.refusal = null;
     /** The split in figures, as the core's `overview` tells it. @type {any} */
     this.split = null;
     /** Imported answers that a person has to settle: {query, quote, document, why, places}. */

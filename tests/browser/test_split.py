@@ -114,3 +114,20 @@ def test_records_are_told_apart_from_prose_and_kept_whole(page: Page, site_url: 
     bench.get("overlap-input").fill("0")
     expect(bench.get("split-advice")).to_be_hidden()
     expect(bench.get("split-cuts")).to_contain_text("end of a record")
+
+
+def test_a_setting_that_is_refused_leaves_no_figures_of_another_beside_it(bench: Bench, page: Page):
+    bench.set_size(60, 0)
+    expect(bench.summary).to_contain_text("chunks")
+    bench.get("strategy-select").select_option("langchain-token")
+    expect(page.locator("#summary-note")).to_contain_text("Choose cl100k_base or o200k_base")
+    expect(bench.summary).to_have_text("This setting cannot be measured")
+    expect(bench.get("split")).to_be_hidden()
+    bench.get("strategy-select").select_option("recursive")
+    expect(bench.summary).to_contain_text("chunks")
+    bench.get("options").locator("summary").click()
+    page.locator("#options-fields [name=is_separator_regex]").check()
+    page.locator("#options-fields [name=separators]").fill('"("')
+    expect(bench.summary).to_have_text("This setting cannot be measured")
+    page.locator("#options-fields [name=separators]").fill("")
+    expect(bench.summary).to_contain_text("chunks")

@@ -3,6 +3,7 @@
 import { failed } from "../announce.js";
 import { byId, h, setText } from "../dom.js";
 import { number, t } from "../i18n.js";
+import { visible } from "../visible.js";
 
 const MOST_DRAWN = 5000; // tokens that are drawn one by one; beyond them a browser takes seconds
 
@@ -29,13 +30,16 @@ export function chunkView(session, actions) {
   async function open(number_) {
     const chunks = session.measured?.values.chunks ?? 0;
     if (number_ < 0 || number_ >= chunks) return;
+    const stepping = dialog.open;
+    shown = number_;
     try {
-      render(await actions.chunk(number_), number_, chunks);
+      const one = await actions.chunk(number_);
+      if (shown !== number_ || (stepping && !dialog.open)) return; // gone on, or closed, meanwhile
+      render(one, number_, chunks);
     } catch (error) {
       failed(error);
       return;
     }
-    shown = number_;
     if (!dialog.open) dialog.showModal();
   }
 
@@ -60,7 +64,7 @@ export function chunkView(session, actions) {
       ["cut", t(`cut.${cut}`)],
     ];
     if (pages) rows.push(["pages", pages[0] === pages[1] ? number(pages[0]) : `${number(pages[0])}–${number(pages[1])}`]);
-    if (headings.length) rows.push(["headings", headings.join(" › ")]);
+    if (headings.length) rows.push(["headings", visible(headings.join(" › "))]);
     if (prefix) rows.push(["prefix", t("chunk.prefix.value", { count: prefix })]);
     if (changed) rows.push(["changed", t("chunk.changed.value")]);
     return rows;

@@ -88,6 +88,7 @@ export function splitView(session, actions) {
   function sentence({ notice: said, documents }) {
     const text = notice(said);
     if (session.readable.length < 2 || documents.length === session.readable.length) return text;
-    return t("split.advice.of", { name: documents.map((id) => session.byId(id)?.name).join(", "), text });
+    const names = documents.map((id) => session.byId(id)?.name ?? "");
+    return names.every((name) => text.includes(name)) ? text : t("split.advice.of", { name: names.join(", "), text });
   }
 }

@@ -2,7 +2,7 @@
 
 import { say } from "../announce.js";
 import { byId, h, setText, strong } from "../dom.js";
-import { percent, t } from "../i18n.js";
+import { notice, percent, t } from "../i18n.js";
 
 /** Each figure's key and its values; where it has none, what stands in its place is said. */
 const FIGURES = [
@@ -25,8 +25,10 @@ export function summaryView(session) {
     const measured = session.measured;
     const values = measured && { ...measured.values, queries: session.queries.size };
     if (!values || !session.readable.length) {
-      element.replaceChildren(h("span", { className: "figure" }, t("summary.none")));
-      note(session.documents.length ? "" : t("summary.empty"));
+      const { refusal } = session;
+      element.replaceChildren(h("span", { className: "figure" }, t(refusal ? "summary.refused" : "summary.none")));
+      if (refusal) note(notice(refusal), "warning");
+      else note(session.documents.length ? "" : t("summary.empty"));
       return;
     }
     const shown = [];
