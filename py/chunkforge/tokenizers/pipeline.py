@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 
 from chunkforge.encoding import Encoding
 from chunkforge.steps import Progress, Steps, finish
+from chunkforge.tokenizers.charset import code_points
 from chunkforge.tokenizers.lexicon import Lexicon, Tokens
 from chunkforge.tokenizers.recipe import Recipe, Section, sections
 from chunkforge.tokenizers.seams import Seams, find_seams
 from chunkforge.tokenizers.tokenized import TextTokens
+from chunkforge.tokenizers.unicode_tables import table
 
 BLOCK = 1 << 15
 """Characters a step works on: some 50 ms in a browser."""
@@ -141,7 +143,8 @@ class Pipeline:
         """Tell that no white space which an added token might eat reaches from a place to the window's ends."""
         if not self._recipe.strips:
             return True
-        return bool(window[:at].rstrip()) and bool(window[at:].lstrip())
+        seen = ~table("white_space").table[code_points(window)]
+        return bool(seen[:at].any() and seen[at:].any())
 
     def _part(self, text: str, base: int) -> Part:
         numbers: list[int] = []

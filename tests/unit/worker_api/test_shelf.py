@@ -1,0 +1,60 @@
+"""Tokenizers under the page's keys: read from files of either kind, few kept, refused in sentences."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+
+import pytest
+
+from chunkforge.errors import UnsupportedTokenizer, WorkbenchError
+from chunkforge.tokenizers import estimate
+from chunkforge.worker_api.shelf import KEPT, Shelf, read_tokenizer
+
+FIRST = estimate("characters / 4")
+RANKS = b"\n".join(b64encode(token) + b" %d" % i for i, token in enumerate([*(bytes([b]) for b in range(256)), b"the"]))
+
+
+@pytest.fixture
+def shelf() -> Shelf:
+    return Shelf(FIRST)
+
+
+def test_the_first_is_there_under_its_own_name(shelf):
+    assert list(shelf) == [FIRST.name]
+    assert shelf.get(FIRST.name) is FIRST
+
+
+def test_the_one_not_used_for_longest_makes_room(shelf):
+    for number in range(KEPT - 1):
+        shelf.put(f"file:{number}", FIRST.name, None)
+    shelf.get(FIRST.name)
+    shelf.put("file:last", FIRST.name, None)
+    assert len(list(shelf)) == KEPT
+    assert FIRST.name in list(shelf)
+    with pytest.raises(WorkbenchError, match="file:0 is not loaded"):
+        shelf.get("file:0")
+
+
+def test_a_file_that_is_refused_takes_no_place(shelf):
+    with pytest.raises(UnsupportedTokenizer):
+        shelf.put("file:1", "broken.json", b"{")
+    assert list(shelf) == [FIRST.name]
+
+
+@pytest.mark.parametrize("name", ["cl100k_base", "o200k_base"])
+def test_a_rank_file_is_read_by_its_name(name: str):
+    tokenizer = read_tokenizer(f"{name}.tiktoken", RANKS)
+    assert tokenizer.exact
+    assert tokenizer.name == name
+    assert tokenizer.encode("the a").ids.tolist() == [256, 32, 97]
+
+
+def test_a_rank_file_under_another_name_is_refused_and_told_which_are_known():
+    with pytest.raises(UnsupportedTokenizer, match=r"p50k_base is not a rank file.*cl100k_base, o200k_base"):
+        read_tokenizer("p50k_base.tiktoken", RANKS)
+
+
+@pytest.mark.parametrize("data", [b"", b"not base64", b"YQ== 1", b"\xff\xfe"])
+def test_a_damaged_rank_file_is_called_so(data: bytes):
+    with pytest.raises(UnsupportedTokenizer, match="rank file for cl100k_base is damaged or is not one"):
+        read_tokenizer("cl100k_base.tiktoken", data)
