@@ -54,7 +54,7 @@ def _rule(what: str, pattern: str, *allowed: str) -> Rule:
 
 # Each exception is a promise about one module. preferences.js keeps language and theme. downloads.js and worker.js
 # fetch the site's own files, model_files.js what the user asked of the model host, and keeps that. sw.js keeps the
-# site, snapshot.js Python as it is right after its start. client.js starts the worker.
+# site, snapshot.js Python as it is right after its start. starting.js starts the worker.
 SCRIPT_RULES = (
     _rule("keeps data: IndexedDB", r"\bindexedDB\b"),
     _rule("keeps data: localStorage", r"\blocalStorage\b", "preferences.js"),
@@ -74,7 +74,7 @@ SCRIPT_RULES = (
     _rule(
         "reaches out: another window or place", r"\bwindow\s*\.\s*open\b|\blocation\s*\.\s*(assign|replace|href\s*=)"
     ),
-    _rule("starts code: worker", r"\b(Shared)?Worker\s*\(|\bimportScripts\b", "client.js"),
+    _rule("starts code: worker", r"\b(Shared)?Worker\s*\(|\bimportScripts\b", "starting.js"),
     _rule("starts code: eval", r"\beval\s*\("),
     _rule("starts code: Function", r"\bFunction\s*\("),
     _rule("starts code: timer with a string", r"\bset(Timeout|Interval)\s*\(\s*[\"'`]"),

@@ -6,6 +6,7 @@ Uses what the built site serves: its tokenizer, its scoring model, its sample.
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import sys
 from collections.abc import Sequence
@@ -51,7 +52,8 @@ def measure(site: Path, settings: Sequence[cf.SplitSettings] = SETTINGS) -> dict
     samples = site / "samples"
     sample = json.loads((samples / "handbook.json").read_text(encoding="utf-8"))
     bert = cf.load_tokenizer((site / "tokenizers" / "bert-base-uncased.json").read_bytes(), "bert-base-uncased")
-    static = cf.StaticModel(cf.read_embedding_table((site / "scoring" / "model.onnx").read_bytes()), bert)
+    model = gzip.decompress((site / "scoring" / "model.onnx.gz").read_bytes())
+    static = cf.StaticModel(cf.read_embedding_table(model), bert)
     bench = cf.Workbench(tokenizer=bert, scorer=static)
     document = bench.add(cf.extract(sample["document"], (samples / sample["document"]).read_bytes()))
     for query in sample["queries"]:

@@ -48,7 +48,7 @@ def build_site(fetcher: Fetcher, target: Path, *, base: str = "/", project: Path
     parts.add_tokenizers(fetcher, stage)
     parts.add_character_maps(fetcher, stage)
     (stage / "scoring").mkdir()
-    shutil.copyfile(scoring_model(fetcher), stage / "scoring" / "model.onnx")
+    shutil.copyfile(scoring_model(fetcher), stage / "scoring" / "model.onnx.gz")
     (stage / "samples").mkdir()
     for name in ("handbook.pdf", "handbook.json"):
         shutil.copyfile(project / "samples" / name, stage / "samples" / name)

@@ -1,6 +1,6 @@
 /* The one bridge between the page and the worker that runs Python. */
 
-import { trustedScript } from "./trusted.js";
+import { firstWorker, startWorker } from "./starting.js";
 
 const PATIENCE = 1000; // milliseconds that a cancelled request may take to answer before the worker is replaced
 
@@ -18,14 +18,6 @@ export class CoreError extends Error {
 /** @returns {CoreError} */
 export const cancelled = () =>
   new CoreError({ type: "Cancelled", code: "cancelled", message: "Stopped. What was finished before is kept.", values: {} });
-
-/** The worker's script runs from a blob, so that it lives under this page's own security policy. */
-function startWorker(address) {
-  const source = `import ${JSON.stringify(address)};`;
-  const blob = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-  const worker = new Worker(trustedScript(blob), { type: "module", name: "chunkforge" });
-  return { worker, release: () => URL.revokeObjectURL(blob) };
-}
 
 /**
  * Makes, in a worker that nothing is sent to, what lets the next visit start sooner.
@@ -64,10 +56,10 @@ export class Client extends EventTarget {
   }
 
   #start(restarted) {
-    const { worker, release } = startWorker(this.address);
+    const { worker, release, missed = [] } = restarted ? startWorker(this.address) : firstWorker();
     this.worker = worker;
     this.alive = false;
-    worker.addEventListener("message", ({ data }) => {
+    const hear = ({ data }) => {
       if (worker !== this.worker) return;
       if (data.kind === "ready") {
         release();
@@ -76,11 +68,15 @@ export class Client extends EventTarget {
       } else if (data.kind === "stage") this.#tell("stage", data);
       else if (data.kind === "fatal") this.#died(data.message);
       else this.#receive(data);
-    });
-    worker.addEventListener("error", (event) => {
+    };
+    const end = (event) => {
       event.preventDefault();
       if (worker === this.worker) this.#died(event.message || "The worker could not be started.");
-    });
+    };
+    worker.addEventListener("message", hear);
+    worker.addEventListener("error", end);
+    // Later, for whoever made this client has yet to listen to it.
+    queueMicrotask(() => missed.forEach((event) => (event.type === "error" ? end : hear)(event)));
   }
 
   async #open(restarted) {

@@ -80,11 +80,7 @@ async function kept() {
   const name = await cacheName();
   if (!(await caches.has(name))) return null;
   const cache = await caches.open(name);
-  const answers = await Promise.all(["memory", "files", "index"].map((part) => cache.match(addressOf(part))));
-  if (!answers.every(Boolean)) return null;
-  const [memory, files, index] = answers;
-  const [memoryBytes, fileBytes, list] = await Promise.all([memory.arrayBuffer(), files.arrayBuffer(), index.json()]);
-  return { memory: new Uint8Array(memoryBytes), files: new Uint8Array(fileBytes), index: list };
+  return (await cache.match(addressOf("memory"))) ? cache : null;
 }
 
 /**
@@ -93,16 +89,21 @@ async function kept() {
  */
 export async function startFromSnapshot(loadPyodide, indexURL) {
   try {
-    const snapshot = await kept();
-    if (!snapshot) return null;
-    const python = await loadPyodide({ indexURL, _loadSnapshot: snapshot.memory });
+    const cache = await kept();
+    if (!cache) return null;
+    const bytesOf = async (name) => (await cache.match(addressOf(name))).arrayBuffer();
+    const parts = Promise.all(["index", "files"].map(bytesOf));
+    parts.catch(() => {}); // heard below, unless the memory fails first
+    // A promise, so that the interpreter's own files are fetched while the memory is read.
+    const python = await loadPyodide({ indexURL, _loadSnapshot: bytesOf("memory") });
+    const [index, files] = (await parts).map((part) => new Uint8Array(part));
     const root = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
     const folders = new Set();
-    for (const [path, start, end] of snapshot.index) {
+    for (const [path, start, end] of JSON.parse(new TextDecoder().decode(index))) {
       const folder = `${root}/${path}`.replace(/\/[^/]*$/, "");
       if (!folders.has(folder)) python.FS.mkdirTree(folder);
       folders.add(folder);
-      python.FS.writeFile(`${root}/${path}`, snapshot.files.subarray(start, end), { canOwn: true });
+      python.FS.writeFile(`${root}/${path}`, files.subarray(start, end), { canOwn: true });
     }
     python.runPython("import importlib; importlib.invalidate_caches(); import chunkforge.worker_api");
     performance.mark("chunkforge:from-snapshot");

@@ -14,7 +14,7 @@ import { startFromSnapshot } from "./snapshot.js";
 
 const SITE = new URL("./", import.meta.url);
 const TOKENIZER = "bert-base-uncased";
-const NEEDED = /^(runtime\/.*(wasm|zip|json)|wheels\/(chunkforge|numpy)-.*|tokenizers\/bert-base-uncased\.json|scoring\/model\.onnx)$/;
+const NEEDED = /^(runtime\/.*(wasm|zip|json)|wheels\/(chunkforge|numpy)-.*|tokenizers\/bert-base-uncased\.json|scoring\/model\.onnx\.gz)$/;
 const networkFetch = self.fetch.bind(self);
 
 let loaded = 0;
@@ -56,10 +56,15 @@ async function countedFetch(input, options) {
   return response.ok ? counting(response) : response;
 }
 
+/** The scoring model compresses to half, and not every host does that; character maps are unpacked where they are read. */
+function unpacked(response) {
+  return new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
 async function asset(path) {
   const response = await countedFetch(new URL(path, SITE));
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  return response.arrayBuffer();
+  return path.endsWith(".onnx.gz") ? unpacked(response) : response.arrayBuffer();
 }
 
 const held = new Map(); // failures for want of a package, by request: each is tried once more
@@ -75,7 +80,7 @@ function post(kind, id, values, arrays) {
 
 async function boot() {
   self.fetch = countedFetch;
-  const files = Promise.all([asset(`tokenizers/${TOKENIZER}.json`), asset("scoring/model.onnx")]);
+  const files = Promise.all([asset(`tokenizers/${TOKENIZER}.json`), asset("scoring/model.onnx.gz")]);
   const indexURL = new URL("runtime/", SITE).href;
   const python =
     (await startFromSnapshot(loadPyodide, indexURL)) ?? (await loadPyodide({ indexURL, packages: ["chunkforge"] }));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 
@@ -45,7 +46,7 @@ def test_five_questions_on_a_real_speech_score_as_computed_by_hand(page, site_ur
     def count(part: str) -> int:
         return len(encode(part))
 
-    scorer = independent.TableScorer((site / "scoring" / "model.onnx").read_bytes(), encode)
+    scorer = independent.TableScorer(gzip.decompress((site / "scoring" / "model.onnx.gz").read_bytes()), encode)
     questions = [
         (row["question"], [(0, answer["start_index"], answer["end_index"]) for answer in row["references"]])
         for row in rows

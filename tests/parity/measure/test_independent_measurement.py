@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -58,7 +59,7 @@ def encoder(data: bytes) -> Callable[[str], list[int]]:
 
 @pytest.fixture(scope="module")
 def table(site: Path) -> bytes:
-    return (site / "scoring" / "model.onnx").read_bytes()
+    return gzip.decompress((site / "scoring" / "model.onnx.gz").read_bytes())
 
 
 @pytest.fixture(scope="module")
