@@ -8,8 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.splitters.source import Source
+from chunkforge.steps import finish
+from chunkforge.tokenizers.base import Tokenizer
 
 Ints = NDArray[np.int32]
+
+_APART = "\n\n"
 
 
 def prefixed_counts(source: Source, prefixes: Sequence[str], prefix_of: Ints, starts: Ints, ends: Ints) -> Ints:
@@ -43,7 +47,17 @@ def prefixed_counts(source: Source, prefixes: Sequence[str], prefix_of: Ints, st
             prefix_of[with_prefix].tolist(), starts[with_prefix].tolist(), heads[with_prefix].tolist(), strict=True
         )
     ]
-    for joint in set(joints) - known.keys():
-        known[joint] = source.tokenizer.count(joint)
+    missing = [joint for joint in dict.fromkeys(joints) if joint not in known]
+    known.update(zip(missing, _counted(source.tokenizer, missing), strict=True))
     counts[with_prefix] += np.array([known[joint] for joint in joints], np.int32)
+    return counts
+
+
+def _counted(tokenizer: Tokenizer, texts: Sequence[str]) -> list[int]:
+    """Count many short texts, as slices of one long text: what they share is looked up once, in arrays."""
+    if not texts:
+        return []
+    lengths = np.array([len(text) for text in texts], np.int32)
+    stops = np.cumsum(lengths + len(_APART), dtype=np.int32) - np.int32(len(_APART))
+    counts: list[int] = finish(tokenizer.reading(_APART.join(texts))).counts(stops - lengths, stops).tolist()
     return counts
