@@ -4,6 +4,7 @@ import { failed, say } from "./announce.js";
 import { t } from "./i18n.js";
 import { working } from "./status.js";
 
+const REST = 600; // milliseconds without a change after which a setting in motion counts as tried
 const SOON = 120; // milliseconds after a measurement in which the next one may make asking for its row needless
 
 /** What names a row to the core. */
@@ -25,6 +26,28 @@ export class Comparing {
     this.show = show;
     this.running = null;
     this.timer = 0;
+    this.moving = false;
+    this.resting = 0;
+  }
+
+  /** Notes that the settings were changed; in motion (a slider, a field being typed in), they count once they rest. */
+  moved(moving) {
+    clearTimeout(this.resting);
+    this.moving = moving;
+    if (moving) this.resting = setTimeout(() => this.moved(false), REST);
+    else this.record();
+  }
+
+  /** Makes a row of what is measured, if it is what the settings say and they rest. */
+  record() {
+    const { measured, settings } = this.session;
+    if (this.moving || !measured) return;
+    const { asked, values } = measured;
+    const present = this.session.present;
+    if (JSON.stringify(asked) !== JSON.stringify(present.settings)) return;
+    if (values.budget !== present.budget || values.scorer !== settings.scorer) return;
+    this.client.call("record", { settings: asked, scorer: values.scorer, budget: values.budget }).catch(failed);
+    this.refreshSoon();
   }
 
   #take({ rows, cheapest, stale }) {

@@ -232,8 +232,8 @@ class Workbench:
         """Split every document."""
         return finish(self.splitting(settings))
 
-    def measuring(self, settings: SplitSettings, budget: int) -> Steps[Measurement]:
-        """Measure one setting step by step; see `measure`."""
+    def measuring(self, settings: SplitSettings, budget: int, *, tried: bool = True) -> Steps[Measurement]:
+        """Measure one setting step by step; see `measure`. Without `tried` it becomes no row of the comparison."""
         key = RowKey(settings, self._scorer.name, budget)
         measured = self._valid()
         if key not in measured:
@@ -242,7 +242,8 @@ class Workbench:
             indexes = [self._indexes[key.scorer, number] for number in corpus.documents]
             queries = list(self.labels.queries.values())
             measured[key] = yield from evaluating(key, self._scorer, corpus, indexes, queries)
-        self._tried[key] = None
+        if tried:
+            self._tried[key] = None
         return measured[key]
 
     def measure(self, settings: SplitSettings, budget: int) -> Measurement:
@@ -277,7 +278,7 @@ class Workbench:
         return list(self._tried)
 
     def remember(self, keys: Iterable[RowKey]) -> None:
-        """Take settings up that were tried in an earlier session; they are stale until they are measured again."""
+        """Take settings up as tried, such as those of an earlier session; they are stale until they are measured."""
         self._tried.update(dict.fromkeys(keys))
 
     def forget(self, key: RowKey) -> None:

@@ -10,26 +10,27 @@ const PRESETS = [2048, 4096, 8192];
 const LARGEST_SIZE = 1_000_000;
 const LARGEST_BUDGET = 10_000_000;
 
-const whole = (text, least, most) => {
-  const value = Number(text);
-  return Number.isInteger(value) && value >= least && value <= most && text !== "" ? value : null;
-};
+const NOTED_FOR = 8000;
+
+/** The number that digits alone write; null for everything else, "1e9" too. */
+const whole = (text) => (/^\d+$/.test(text) ? Number(text) : null);
 
 /**
  * @param {import("../session.js").Session} session
- * @param {{change: (changes: object) => void, strategy: (id: string) => void, scorer: (name: string) => void}} actions
+ * @param {{change: (changes: object, moving?: boolean) => void, rested: () => void, strategy: (id: string) => void, scorer: (name: string) => void}} actions
  */
 export function settingsView(session, actions) {
-  pair("size", () => session.settings.size, (value) => actions.change({ size: value }), () => [1, LARGEST_SIZE]);
-  pair("overlap", () => session.overlap, (value) => actions.change({ overlap: value }), () => [0, session.settings.size - 1]);
-
+  const size = () => session.settings.size;
+  pair("size", size, (value, moving) => actions.change({ size: value }, moving), () => [1, LARGEST_SIZE], actions.rested);
+  pair(
+    "overlap",
+    () => session.overlap,
+    (value, moving) => actions.change({ overlap: value }, moving),
+    () => [0, size() - 1],
+    actions.rested,
+  );
   const budget = byId("budget-input");
-  budget.addEventListener("input", () => {
-    const value = whole(budget.value, 1, LARGEST_BUDGET);
-    budget.setAttribute("aria-invalid", String(value === null));
-    if (value !== null) actions.change({ budget: value });
-  });
-  budget.addEventListener("change", () => render());
+  field("budget", () => session.settings.budget, (value, moving) => actions.change({ budget: value }, moving), () => [1, LARGEST_BUDGET], actions.rested);
   byId("budget-presets").replaceChildren(
     ...PRESETS.map((preset) =>
       h("button", { type: "button", data: { preset: String(preset) }, onclick: () => actions.change({ budget: preset }) }),
@@ -72,10 +73,12 @@ export function settingsView(session, actions) {
     units.value = session.unit;
     place("size", settings.size, LARGEST_SLID[session.unit] ?? 64);
     place("overlap", session.overlap, Math.max(8, Math.floor(settings.size / 2)));
-    if (document.activeElement !== budget || budget.getAttribute("aria-invalid") !== "true") {
-      if (Number(budget.value) !== settings.budget) budget.value = String(settings.budget);
-      budget.setAttribute("aria-invalid", "false");
-    }
+    showIn(budget, settings.budget);
+    const halved = session.overlap !== settings.overlap;
+    const line = byId("overlap-halved");
+    line.hidden = !halved;
+    setText(line, halved ? t("settings.overlap.halved", { asked: settings.overlap, used: session.overlap }) : "");
+    line.title = line.textContent;
     for (const button of byId("budget-presets").children) {
       button.setAttribute("aria-pressed", String(Number(button.dataset.preset) === settings.budget));
       setText(button, number(Number(button.dataset.preset)));
@@ -94,44 +97,82 @@ export function settingsView(session, actions) {
     const share = (Math.min(value, most) - Number(slider.min)) / (Number(slider.max) - Number(slider.min));
     slider.style.setProperty("--filled", `${100 * Math.max(0, share)}%`);
     slider.setAttribute("aria-valuetext", t(`settings.${name}.value`, { count: value, unit: t(`unit.${session.unit}`) }));
-    const typing = document.activeElement === input && input.getAttribute("aria-invalid") === "true";
-    if (!typing) {
-      if (Number(input.value) !== value || input.value === "") input.value = String(value);
-      input.setAttribute("aria-invalid", "false");
-    }
+    showIn(input, value);
   }
 }
 
+/** Shows the value in force, save where something unfinished is being typed. */
+function showIn(input, value) {
+  if (document.activeElement === input && input.getAttribute("aria-invalid") === "true") return;
+  if (whole(input.value) !== value) input.value = String(value);
+  input.setAttribute("aria-invalid", "false");
+}
+
 /** Ties a slider and a number field to one value. */
-function pair(name, read, write, limits) {
+function pair(name, read, write, limits, rested) {
   const slider = byId(`${name}-slider`);
-  const input = byId(`${name}-input`);
   let dragging = false;
   slider.addEventListener("pointerdown", () => { dragging = true; });
   for (const event of ["pointerup", "pointercancel", "change"]) slider.addEventListener(event, () => { dragging = false; });
   slider.addEventListener("input", () => {
     const value = Number(slider.value);
-    write(dragging ? Math.max(Number(slider.min), Math.round(value / STEP) * STEP) : value);
+    write(dragging ? Math.max(Number(slider.min), Math.round(value / STEP) * STEP) : value, true);
   });
+  slider.addEventListener("change", rested);
   slider.addEventListener("keydown", (event) => {
     const leaps = { ArrowRight: STEP, ArrowUp: STEP, ArrowLeft: -STEP, ArrowDown: -STEP, PageUp: LEAP, PageDown: -LEAP };
     const leap = leaps[event.key];
     if (!leap || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const next = (leap > 0 ? Math.floor : Math.ceil)(read() / STEP) * STEP + leap;
-    write(Math.min(Number(slider.max), Math.max(Number(slider.min), next)));
+    write(Math.min(Number(slider.max), Math.max(Number(slider.min), next)), true);
   });
-  input.addEventListener("input", () => {
-    const value = whole(input.value, ...limits());
-    input.setAttribute("aria-invalid", String(value === null));
-    if (value !== null) write(value);
-  });
-  input.addEventListener("change", () => {
-    if (input.getAttribute("aria-invalid") !== "true") return;
+  field(name, read, write, limits, rested);
+}
+
+/**
+ * A number field: what fits is used while it is typed; what does not is set right, with a sentence, once typing ends,
+ * so that the field never shows a number that is not in force.
+ */
+function field(name, read, write, limits, rested) {
+  const input = byId(`${name}-input`);
+  const note = h("p", { className: "field-note", id: `${name}-note`, role: "status", hidden: true });
+  input.closest(".field").append(note);
+  let before = read();
+  let hiding = 0;
+  const tell = (text) => {
+    clearTimeout(hiding);
+    setText(note, text);
+    note.hidden = !text;
+    if (text) hiding = setTimeout(() => tell(""), NOTED_FOR);
+  };
+  const fits = (value) => {
     const [least, most] = limits();
-    const value = Math.round(Number(input.value));
-    input.setAttribute("aria-invalid", "false");
-    write(input.value === "" || Number.isNaN(value) ? read() : Math.min(most, Math.max(least, value)));
-    input.value = String(read());
+    return value !== null && value >= least && value <= most;
+  };
+  input.addEventListener("focus", () => { before = read(); });
+  input.addEventListener("input", () => {
+    const value = whole(input.value);
+    tell("");
+    input.setAttribute("aria-invalid", String(!fits(value)));
+    if (fits(value)) write(value, true);
+  });
+  const commit = () => {
+    if (input.getAttribute("aria-invalid") === "true") {
+      const [least, most] = limits();
+      const typed = /^-?\d+$/.test(input.value) ? Number(input.value) : null;
+      const used = typed === null ? before : Math.min(most, Math.max(least, typed));
+      input.setAttribute("aria-invalid", "false");
+      write(used, false);
+      input.value = String(read());
+      const why = typed === null ? "unreadable" : typed < least ? "least" : "most";
+      tell(t(`settings.${name}.${why}`, { least, most, used, count: least }));
+    }
+    before = read();
+    rested();
+  };
+  input.addEventListener("change", commit);
+  input.addEventListener("blur", () => {
+    if (input.getAttribute("aria-invalid") === "true") commit();
   });
 }

@@ -233,9 +233,9 @@ class Session:
     # Measuring
 
     def measure(self, settings: Values, budget: int) -> Steps[Answer]:
-        """Measure one setting and tell everything the page shows of it."""
+        """Measure one setting and tell everything the page shows of it; `record` makes it a row of the comparison."""
         split = split_settings(settings)
-        measurement = yield from self._workbench.measuring(split, _budget(budget))
+        measurement = yield from self._workbench.measuring(split, _budget(budget), tried=False)
         corpus = yield from self._workbench.splitting(split)
         return measurement_answer(measurement, corpus, self._offsets)
 
@@ -249,6 +249,11 @@ class Session:
                 "rows": [row_values(row) for row in rows],
                 "cheapest": cheapest,
                 "stale": [key_values(key) for key in self._workbench.stale],
+    def record(self, settings: Values, scorer: str, budget: int) -> Answer:
+        """Make a row of a setting that was measured and has been settled on."""
+        self._workbench.remember([RowKey(split_settings(settings), scorer, _budget(budget))])
+        return Answer({})
+
             }
         )
 

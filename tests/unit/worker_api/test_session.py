@@ -42,6 +42,12 @@ class Page:
         assert kind == "done", values
         return values | {"arrays": arrays}
 
+    def try_out(self, settings: dict[str, Any], budget: int) -> dict[str, Any]:
+        """Measure a setting and settle on it."""
+        told = self.ask("measure", settings=settings, budget=budget)
+        self.ask("record", settings=settings, scorer=told["scorer"], budget=budget)
+        return told
+
     def refused(self, method: str, data: bytes | None = None, **params: Any) -> dict[str, Any]:
         own_loop.run(self.requests.call(len(self.sent), method, json.dumps(params), [] if data is None else [data]))
         kind, values, _ = self.sent[-1]
@@ -116,13 +122,21 @@ def test_a_grid_leaves_out_overlaps_that_do_not_fit(filled):
     assert [(row["size"], row["overlap"]) for row in rows] == [(4, 0), (12, 0), (12, 6)]
 
 
+def test_a_setting_that_was_only_passed_through_becomes_no_row(filled):
+    for size in (4, 5, 6, 7):
+        filled.ask("measure", settings=SPLIT | {"size": size}, budget=24)
+    assert filled.ask("rows")["rows"] == []
+    filled.ask("record", settings=SPLIT | {"size": 6}, scorer="bm25", budget=24)
+    assert [row["size"] for row in filled.ask("rows")["rows"]] == [6]
+
+
 def test_a_change_of_marks_makes_rows_stale_until_they_are_measured_again(filled):
-    filled.ask("measure", **SETTINGS)
+    filled.try_out(**SETTINGS)
     filled.ask("mark", query=1, document=1, start=0, end=5)
     told = filled.ask("rows")
     assert told["rows"] == []
     assert [(key["size"], key["budget"]) for key in told["stale"]] == [(12, 24)]
-    filled.ask("measure", **SETTINGS)
+    filled.try_out(**SETTINGS)
     assert len(filled.ask("rows")["rows"]) == 1
 
 
@@ -141,7 +155,7 @@ def test_what_the_page_keeps_restores_the_document_as_it_was(filled):
 
 
 def test_the_settings_that_were_tried_outlive_the_worker(filled):
-    filled.ask("measure", **SETTINGS)
+    filled.try_out(**SETTINGS)
     other = Page()
     told = other.ask("restore_rows", rows=filled.ask("rows")["rows"])
     assert told["rows"] == []
@@ -155,8 +169,8 @@ def test_a_broken_or_empty_file_is_refused_in_a_sentence_and_leaves_the_others(f
 
 
 def test_a_size_in_characters_is_kept_apart_from_one_in_tokens(filled):
-    tokens = filled.ask("measure", **SETTINGS)
-    characters = filled.ask("measure", settings=SPLIT | {"size": 40, "length": "characters"}, budget=24)
+    tokens = filled.try_out(**SETTINGS)
+    characters = filled.try_out(settings=SPLIT | {"size": 40, "length": "characters"}, budget=24)
     assert (tokens["unit"], characters["unit"]) == ("tokens", "characters")
     assert np.all(characters["arrays"]["ends"] - characters["arrays"]["starts"] <= 40)
     rows = filled.ask("rows")["rows"]
@@ -249,8 +263,8 @@ def test_an_answer_that_is_not_clear_comes_back_with_its_places(filled):
 def test_two_settings_are_told_apart_by_query_and_by_luck(filled):
     start = len(utf16(TEXT[: TEXT.index("26 weeks")])) // 2
     filled.ask("mark", query=1, document=1, start=start, end=start + 8)
-    filled.ask("measure", **SETTINGS)
-    filled.ask("measure", settings=SPLIT | {"size": 100}, budget=24)  # not one chunk fits: nothing is found
+    filled.try_out(**SETTINGS)
+    filled.try_out(settings=SPLIT | {"size": 100}, budget=24)  # not one chunk fits: nothing is found
     pair = [{"settings": SPLIT | {"size": size}, "scorer": "bm25", "budget": 24} for size in (12, 100)]
     told = filled.ask("compare_pair", first=pair[0], second=pair[1])
     assert (told["firstBetter"], told["secondBetter"], told["p"], told["moreNeeded"]) == ([1], [], 1.0, 5)
@@ -261,7 +275,7 @@ def test_two_settings_are_told_apart_by_query_and_by_luck(filled):
 def test_a_saved_session_opens_in_the_place_of_another_and_saves_the_same(filled):
     start = len(utf16(TEXT[: TEXT.index("26 weeks")])) // 2
     filled.ask("mark", query=1, document=1, start=start, end=start + 8)
-    filled.ask("measure", **SETTINGS)
+    filled.try_out(**SETTINGS)
     data = filled.ask("save_workspace", settings=SPLIT)["arrays"]["file"].tobytes()
     other = Page()
     other.ask("add_document", b"Something else.", name="other.txt")
