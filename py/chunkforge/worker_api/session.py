@@ -239,6 +239,11 @@ class Session:
         corpus = yield from self._workbench.splitting(split)
         return measurement_answer(measurement, corpus, self._offsets)
 
+    def record(self, settings: Values, scorer: str, budget: int) -> Answer:
+        """Make a row of a setting that was measured and has been settled on."""
+        self._workbench.remember([RowKey(split_settings(settings), scorer, _budget(budget))])
+        return Answer({})
+
     def rows(self) -> Answer:
         """Tell the comparison so far: its rows, the cheapest complete ones, and those that need measuring again."""
         rows = self._workbench.rows
@@ -249,11 +254,6 @@ class Session:
                 "rows": [row_values(row) for row in rows],
                 "cheapest": cheapest,
                 "stale": [key_values(key) for key in self._workbench.stale],
-    def record(self, settings: Values, scorer: str, budget: int) -> Answer:
-        """Make a row of a setting that was measured and has been settled on."""
-        self._workbench.remember([RowKey(split_settings(settings), scorer, _budget(budget))])
-        return Answer({})
-
             }
         )
 
