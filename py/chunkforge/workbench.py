@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -11,7 +11,7 @@ from chunkforge.corpus import CorpusChunks
 from chunkforge.document import Document
 from chunkforge.errors import WorkbenchError
 from chunkforge.evaluate import evaluating
-from chunkforge.export import export_zip
+from chunkforge.export import Outgoing, SourceFile, exporting
 from chunkforge.labels import Labels, Mark
 from chunkforge.measurement import Measurement, RowKey
 from chunkforge.moving import Moves
@@ -313,12 +313,27 @@ class Workbench:
 
     # Leaving
 
-    def export(self, settings: SplitSettings, budget: int) -> bytes:
-        """Pack chunks, configurations and the comparison into one zip.
+    def exporting(
+        self, settings: SplitSettings, budget: int, *, with_text: bool = False, files: Sequence[SourceFile] = ()
+    ) -> Steps[bytes]:
+        """Pack everything step by step, with progress in files; see `export`."""
+        if not self.documents:
+            raise WorkbenchError("workbench.nothing", "There is nothing to export yet. Add a document first.")
+        present = yield from self.measuring(settings, budget)
+        corpus = yield from self.splitting(settings)
+        queries = list(self.labels.queries.values())
+        return (yield from exporting(Outgoing(corpus, present, self.rows, queries, self._tokenizer, files, with_text)))
+
+    def export(
+        self, settings: SplitSettings, budget: int, *, with_text: bool = False, files: Sequence[SourceFile] = ()
+    ) -> bytes:
+        """Pack chunks, configurations, the comparison, labels and a report into one zip.
 
         Args:
             settings: the setting whose chunks are exported; it is measured if it has not been yet.
             budget: boundary tokens that retrieval may spend on a query.
+            with_text: whether the report quotes marked passages and retrieved chunks.
+            files: what the figures depend on, with hashes, as far as it is known.
 
         Returns:
             The bytes of the zip.
@@ -326,10 +341,7 @@ class Workbench:
         Raises:
             WorkbenchError: there is no document to export.
         """
-        if not self.documents:
-            raise WorkbenchError("workbench.nothing", "There is nothing to export yet. Add a document first.")
-        self.measure(settings, budget)
-        return export_zip(self.split(settings), settings, self._tokenizer, self.rows)
+        return finish(self.exporting(settings, budget, with_text=with_text, files=files))
 
     def _valid(self) -> dict[RowKey, Measurement]:
         """The measurements of the present queries and marks; every change of those makes a new `labels.queries`."""

@@ -1,44 +1,56 @@
-"""What a session leaves behind: chunks, configurations and the comparison, in one zip."""
+"""What a session leaves behind: chunks, configurations, the comparison, labels and a report, in one zip."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
-from chunkforge.corpus import CorpusChunks
 from chunkforge.export.archive import archive
 from chunkforge.export.chunk_records import as_json, as_jsonl, chunk_records
 from chunkforge.export.comparison_csv import comparison_csv
 from chunkforge.export.configurations import configurations
 from chunkforge.export.naming import chunks_file_name, named
+from chunkforge.export.outgoing import Outgoing, SourceFile
 from chunkforge.export.readme import readme
-from chunkforge.measurement import Measurement
-from chunkforge.settings import SplitSettings
-from chunkforge.tokenizers import Tokenizer
+from chunkforge.export.report import report
+from chunkforge.label_files import labels_jsonl
+from chunkforge.steps import Progress, Steps
 
 
-def export_zip(
-    corpus: CorpusChunks, settings: SplitSettings, tokenizer: Tokenizer, rows: Sequence[Measurement]
-) -> bytes:
-    """Pack everything that leaves with the user.
+def exporting(outgoing: Outgoing) -> Steps[bytes]:
+    """Pack everything that leaves with the user, with progress in files.
 
     Args:
-        corpus: the documents under the exported setting.
-        settings: that setting.
-        tokenizer: the boundary tokenizer.
-        rows: the comparison.
+        outgoing: the session.
 
     Returns:
         The bytes of the zip.
     """
+    tokenizer, settings = outgoing.tokenizer, outgoing.present.settings
     configured = configurations(settings, tokenizer)
-    return archive(
-        {
-            "chunks.jsonl": as_jsonl(chunk_records(corpus, exact=tokenizer.exact)),
-            **configured,
-            "comparison.csv": comparison_csv(rows, named(tokenizer)),
-            "README.txt": readme(settings, tokenizer, configurations=list(configured)),
-        }
-    )
+    makers: dict[str, Callable[[], str]] = {
+        "report.html": lambda: report(outgoing),
+        "comparison.csv": lambda: comparison_csv(outgoing.rows, named(tokenizer)),
+        "labels.jsonl": lambda: labels_jsonl(outgoing.queries, outgoing.documents),
+        "chunks.jsonl": lambda: as_jsonl(chunk_records(outgoing.corpus, exact=tokenizer.exact)),
+        "chunks.json": lambda: as_json(chunk_records(outgoing.corpus, exact=tokenizer.exact)),
+        "README.txt": lambda: readme(outgoing, configurations=list(configured)),
+    }
+    files: dict[str, str] = {}
+    for done, (name, make) in enumerate(makers.items()):
+        yield Progress(done, len(makers) + 1, "files")
+        files[name] = make()
+    yield Progress(len(makers), len(makers) + 1, "files")
+    return archive({**files, **configured})
 
 
-__all__ = ["as_json", "as_jsonl", "chunk_records", "chunks_file_name", "comparison_csv", "configurations", "export_zip"]
+__all__ = [
+    "Outgoing",
+    "SourceFile",
+    "as_json",
+    "as_jsonl",
+    "chunk_records",
+    "chunks_file_name",
+    "comparison_csv",
+    "configurations",
+    "exporting",
+]

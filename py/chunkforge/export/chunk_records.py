@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import NotRequired, TypedDict
 
 from chunkforge.chunks import Chunks
 from chunkforge.corpus import CorpusChunks
+from chunkforge.json_lines import one_line
 
 
 class ChunkRecord(TypedDict):
@@ -70,13 +70,9 @@ def _record(chunks: Chunks, i: int, label: str) -> ChunkRecord:
 
 def as_jsonl(records: Iterator[ChunkRecord]) -> str:
     """Write records one a line; line separators inside strings are escaped, so that all readers see the same lines."""
-    return "".join(_escape(json.dumps(record, ensure_ascii=False)) + "\n" for record in records)
+    return "".join(one_line(record) + "\n" for record in records)
 
 
 def as_json(records: Iterator[ChunkRecord]) -> str:
     """Write records as one JSON array, a record a line."""
-    return "[\n" + ",\n".join(_escape(json.dumps(record, ensure_ascii=False)) for record in records) + "\n]\n"
-
-
-def _escape(line: str) -> str:
-    return line.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029").replace("\x85", "\\u0085")
+    return "[\n" + ",\n".join(one_line(record) for record in records) + "\n]\n"

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import re
 from collections.abc import Sequence
 
+from chunkforge.export.naming import unit_of
 from chunkforge.measurement import Measurement
 
 COLUMNS = (
@@ -13,6 +16,7 @@ COLUMNS = (
     "size",
     "overlap",
     "unit",
+    "options",
     "scorer",
     "budget_tokens",
     "k",
@@ -24,6 +28,7 @@ COLUMNS = (
     "tokens_to_embed",
     "boundary_tokenizer",
 )
+_FORMULA = re.compile(r"[=+\-@\t\r]")
 
 
 def comparison_csv(rows: Sequence[Measurement], tokenizer: str) -> str:
@@ -46,7 +51,8 @@ def comparison_csv(rows: Sequence[Measurement], tokenizer: str) -> str:
                 row.settings.strategy,
                 row.settings.size,
                 row.settings.overlap,
-                row.settings.length,
+                unit_of(row.settings),
+                json.dumps(row.settings.options()) if row.settings.options() else "",
                 row.scorer,
                 row.budget,
                 row.k,
@@ -56,7 +62,12 @@ def comparison_csv(rows: Sequence[Measurement], tokenizer: str) -> str:
                 f"{row.chance_level:.6f}" if row.chance_level is not None else "",
                 f"{row.retrieved_tokens:.2f}",
                 row.tokens_to_embed,
-                tokenizer,
+                _no_formula(tokenizer),
             ]
         )
     return out.getvalue()
+
+
+def _no_formula(cell: str) -> str:
+    """Keep a spreadsheet from computing a cell: a file may have any name."""
+    return f"'{cell}" if _FORMULA.match(cell) else cell

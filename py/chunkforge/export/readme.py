@@ -3,47 +3,69 @@
 from __future__ import annotations
 
 from chunkforge.export.naming import named
-from chunkforge.settings import SplitSettings
-from chunkforge.tokenizers import Tokenizer
+from chunkforge.export.outgoing import Outgoing
+from chunkforge.export.visible import visible
 
 TEXT = """chunkforge export
 
 Setting: {settings}
 Boundary tokenizer: {tokenizer}
 {estimate}
+report.html      the whole result as one page that loads nothing and runs nothing: settings, comparison, chart, every
+                 query. It holds file names and queries. {quotes}
+comparison.csv   one setting a line, UTF-8. strategy, size and overlap, both in unit. options: what the strategy takes
+                 beside them, JSON. scorer: what ranked the chunks. budget_tokens: tokens that retrieval may spend on a
+                 query. k: chunks retrieved, floor(budget / size). n_chunks: chunks in the index. answers_found of
+                 answers_asked: marked spans that a retrieved chunk overlaps. chance_level: share, 0 to 1, that k
+                 chunks picked at random would find. retrieved_tokens_a_query: tokens, mean. tokens_to_embed: tokens of
+                 all chunks together. Empty cells: nothing was marked. boundary_tokenizer: what counted the tokens. An
+                 apostrophe stands before a cell that a spreadsheet would take for a formula.
+labels.jsonl     one query a line: question, and references with document, content, start_index and end_index (code
+                 points, end exclusive). Holds the marked text. Imported again, it gives the same queries and marks.
 chunks.jsonl     one chunk a line: id, document, start, end, pageStart, pageEnd, tokens, headings, text.
                  start and end count Unicode code points in the document's canonical text (line feeds only, no
                  byte-order mark), end exclusive. They come from the splitting itself, not from a search, so they are
                  right where a text repeats. tokens counts the text with the boundary tokenizer, without special tokens.
                  pageStart and pageEnd count from 1; null where the source has no pages. tokensEstimated is true where
-                 tokens are an estimate, else it is not there.
-comparison.csv   one setting a line. budget_tokens: what retrieval may spend on a query. k = floor(budget / size).
-                 answers_found of answers_asked marked spans were overlapped by a retrieved chunk. chance_level: the
-                 share that k chunks picked at random would find. retrieved_tokens_a_query: mean. Empty cells: nothing
-                 was marked. boundary_tokenizer: what counted the tokens.
+                 tokens are an estimate, else it is not there. Holds the whole text.
+chunks.json      the same as one JSON array.
 {configurations}
+
+Made from
+{made_from}
 """
 ESTIMATE = """Its counts are an estimate, no model's: measure again with your model's tokenizer before you use them.
 """
 NO_SPLITTER = "No stock splitter reproduces this setting, so there is no configuration file."
 NO_ESTIMATE = "There is no configuration file, because a splitter would count with a real tokenizer."
+QUOTES = {True: "It quotes marked passages and retrieved chunks.", False: "It holds no other text of the documents."}
 
 
-def readme(settings: SplitSettings, tokenizer: Tokenizer, *, configurations: list[str]) -> str:
+def readme(outgoing: Outgoing, *, configurations: list[str]) -> str:
     """Describe an export.
 
     Args:
-        settings: the exported setting.
-        tokenizer: the boundary tokenizer.
+        outgoing: the session.
         configurations: file names of the splitter configurations in the export.
 
     Returns:
         The text of `README.txt`.
     """
+    tokenizer = outgoing.tokenizer
     listed = "\n".join(f"{name:<16} the same splitter with these numbers filled in." for name in configurations)
     return TEXT.format(
-        settings=settings,
-        tokenizer=named(tokenizer),
+        settings=visible(str(outgoing.present.settings)),
+        tokenizer=visible(named(tokenizer)),
         estimate="" if tokenizer.exact else ESTIMATE,
+        quotes=QUOTES[outgoing.with_text],
         configurations=listed or (NO_SPLITTER if tokenizer.exact else NO_ESTIMATE),
+        made_from="\n".join(made_from(outgoing)),
     )
+
+
+def made_from(outgoing: Outgoing) -> list[str]:
+    """List what the figures depend on: our version, and each file with its SHA-256."""
+    from chunkforge import __version__  # noqa: PLC0415 - the package is complete only when this is called
+
+    files = [f"{file.what}: {visible(file.name)}, SHA-256 {file.sha256}" for file in outgoing.files]
+    return [f"chunkforge {__version__}", *files]

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable, Mapping
 
 from chunkforge.document import Document
+from chunkforge.json_lines import one_line
 from chunkforge.labels import Query
-
-_FRAGILE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff]")
 
 
 def labels_jsonl(queries: Iterable[Query], documents: Mapping[int, Document]) -> str:
@@ -22,12 +19,7 @@ def labels_jsonl(queries: Iterable[Query], documents: Mapping[int, Document]) ->
     Returns:
         One JSON object a line. Spans count code points in the document's text; `content` is the text they hold.
     """
-    return "".join(_escaped(json.dumps(_record(query, documents), ensure_ascii=False)) + "\n" for query in queries)
-
-
-def _escaped(line: str) -> str:
-    """Write out in escapes what readers of text files change, break lines at, or cannot encode."""
-    return _FRAGILE.sub(lambda found: f"\\u{ord(found.group()):04x}", line)
+    return "".join(one_line(_record(query, documents)) + "\n" for query in queries)
 
 
 def _record(query: Query, documents: Mapping[int, Document]) -> dict[str, object]:

@@ -6,8 +6,11 @@ as values with type, code and message. Offsets cross in UTF-16 units.
 
 from __future__ import annotations
 
+import hashlib
+from functools import cache
 from typing import Any
 
+from chunkforge.export import SourceFile
 from chunkforge.scoring import Bm25, Fusion, StaticModel, read_embedding_table
 from chunkforge.tokenizers import load_tokenizer
 from chunkforge.worker_api.requests import Reply, Requests
@@ -32,7 +35,15 @@ def start(post: Any, tokenizer: str, data: Any) -> Requests:  # noqa: ANN401 - J
     first = read_tokenizer(tokenizer, boundary)
     known = first if scoring == boundary else load_tokenizer(scoring)
     static, bm25 = StaticModel(read_embedding_table(table), known), Bm25()
-    session = Session(first, (static, bm25, Fusion(static, bm25)))
+
+    @cache
+    def files() -> tuple[SourceFile, ...]:
+        return (
+            SourceFile("scoring model", "model.onnx", hashlib.sha256(table).hexdigest()),
+            SourceFile("scoring tokenizer", "tokenizer.json", hashlib.sha256(scoring).hexdigest()),
+        )
+
+    session = Session(first, (static, bm25, Fusion(static, bm25)), data=boundary, files=files)
     return Requests(session.handlers(), LANES, _posted(post))
 
 

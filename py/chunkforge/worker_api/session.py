@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
@@ -12,7 +12,7 @@ from chunkforge.chunk_detail import chunk_detail
 from chunkforge.corpus import CorpusChunks
 from chunkforge.document import Document
 from chunkforge.errors import SettingsError, WorkbenchError
-from chunkforge.export import as_json, as_jsonl, chunk_records, chunks_file_name
+from chunkforge.export import SourceFile, as_json, as_jsonl, chunk_records, chunks_file_name
 from chunkforge.extract import add_cmap, extracting
 from chunkforge.label_files import labels_jsonl, read_labels, settle
 from chunkforge.labels import Mark
@@ -60,14 +60,24 @@ LANES = {
 class Session:
     """One page's workbench. Public methods are the page's requests; offsets in and out are UTF-16 units."""
 
-    def __init__(self, tokenizer: Tokenizer, scorers: Sequence[AnyScorer]) -> None:
+    def __init__(
+        self,
+        tokenizer: Tokenizer,
+        scorers: Sequence[AnyScorer],
+        *,
+        data: bytes = b"",
+        files: Callable[[], Sequence[SourceFile]] = tuple,
+    ) -> None:
         """Set up an empty workbench.
 
         Args:
             tokenizer: the boundary tokenizer to begin with.
             scorers: those on offer, the one to begin with first.
+            data: the bytes of that tokenizer's file.
+            files: hashes the files of the scorers; called when something is exported.
         """
-        self._shelf = Shelf(tokenizer)
+        self._shelf = Shelf(tokenizer, data)
+        self._files = files
         self._scorers = {scorer.name: scorer for scorer in scorers}
         self._workbench = Workbench(tokenizer, scorers[0])
         self._offsets: dict[int, Utf16Offsets] = {}
@@ -328,11 +338,14 @@ class Session:
         name = chunks_file_name(workbench.document(document).name, form)
         return Answer({"name": name}, {"file": np.frombuffer(text.encode(), np.uint8)})
 
-    def export(self, settings: Values, budget: int) -> Steps[Answer]:
-        """Pack the zip."""
+    def export(self, settings: Values, budget: int, *, text: bool = False) -> Steps[Answer]:
+        """Pack the zip; with `text` its report quotes marked passages and retrieved chunks."""
+        hashed = self._shelf.sha256_of(self._workbench.tokenizer)
+        files = [SourceFile("boundary tokenizer", self._workbench.tokenizer.name, hashed)] if hashed else []
         split = split_settings(settings)
-        yield from self._workbench.measuring(split, _budget(budget))
-        data = self._workbench.export(split, budget)
+        data = yield from self._workbench.exporting(
+            split, _budget(budget), with_text=text, files=[*files, *self._files()]
+        )
         return Answer({"name": "chunkforge.zip"}, {"zip": np.frombuffer(data, np.uint8)})
 
     # Private

@@ -169,13 +169,13 @@ def test_the_export_holds_every_chunk_as_it_stands_in_the_text(bench):
         names = archive.namelist()
         records = [json.loads(line) for line in archive.read("chunks.jsonl").decode().splitlines()]
         comparison = archive.read("comparison.csv").decode()
-    assert {"chunks.jsonl", "comparison.csv", "README.txt"} <= set(names)
+    assert {"chunks.jsonl", "chunks.json", "comparison.csv", "labels.jsonl", "report.html", "README.txt"} <= set(names)
     assert [record["text"] for record in records] == TEXT.split("\n\n")
     for record in records:
         assert TEXT[record["start"] : record["end"]] == record["text"]
         keys = ["id", "document", "start", "end", "pageStart", "pageEnd", "tokens", "headings", "text"]
         assert list(record) == [*keys, "tokensEstimated"]
-    assert comparison.splitlines()[1].startswith("recursive,60,0,characters,bm25,30,2,4,,,,")
+    assert comparison.splitlines()[1].startswith("recursive,60,0,characters,,bm25,30,2,4,,,,")
     assert bench.export(SETTINGS, budget=30) == data
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from chunkforge.export.configurations.counting import counting
 from chunkforge.export.configurations.heading import heading_files
 from chunkforge.export.configurations.libraries import SPLITTERS
+from chunkforge.export.naming import unit_of
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import STRATEGIES
 from chunkforge.tokenizers import Tokenizer
@@ -38,7 +39,7 @@ def configurations(settings: SplitSettings, tokenizer: Tokenizer) -> dict[str, s
     if write is None:
         return {}
     strategy = STRATEGIES[settings.strategy]
-    unit = "characters" if settings.length == "characters" else strategy.unit
+    unit = unit_of(settings)
     if unit == "tokens" and not tokenizer.exact:
         return {}
     counter = counting(tokenizer) if unit == "tokens" else None
