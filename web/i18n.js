@@ -1,6 +1,7 @@
 /* Every visible string comes from locales/<language>.json; numbers and plurals follow the language. */
 
 import { ownFile } from "./downloads.js";
+import { visible } from "./visible.js";
 
 let language = "en";
 let estimates = false;
@@ -58,7 +59,7 @@ function fill(pattern, values) {
   return pattern.replace(/\{(\w+)\}/g, (placeholder, name) => {
     const value = values[name];
     if (value === undefined) return placeholder;
-    return typeof value === "number" ? numbers.format(value) : String(value);
+    return typeof value === "number" ? numbers.format(value) : visible(String(value));
   });
 }
 
@@ -76,7 +77,7 @@ export const nameOf = (kind, id) => (has(`${kind}.${id}`) ? t(`${kind}.${id}`) :
 /** A sentence of the core: in the present language where the locale has its code, else as the core wrote it. */
 export function notice({ code, message, values }) {
   const key = `notice.${code}`;
-  return has(key) ? t(key, values) : message;
+  return has(key) ? t(key, values) : visible(message);
 }
 
 /** Puts the present language into every element that names its strings. */

@@ -2,6 +2,7 @@
 
 import { byId, h, icon, onEnter, setText } from "../dom.js";
 import { nameOf, number, percent, t } from "../i18n.js";
+import { visible } from "../visible.js";
 import { chartView } from "./chart.js";
 
 const FIRST_GRID = ["fixed", "recursive", "heading"]; // the strategies of a grid that nobody has changed yet
@@ -217,7 +218,7 @@ export function compareView(session, actions) {
       ...lines.map((line) => h("p", {}, line)),
       ...[[first, told.firstBetter], [second, told.secondBetter]].filter(([, ids]) => ids.length).map(([name, ids]) =>
         h("details", {}, h("summary", {}, t("pair.queries", { setting: name, count: ids.length })),
-          h("ul", {}, ...ids.slice(0, 100).map((id) => h("li", {}, session.queries.get(id)?.text ?? "")))),
+          h("ul", {}, ...ids.slice(0, 100).map((id) => h("li", {}, visible(session.queries.get(id)?.text ?? ""))))),
       ),
     );
   }

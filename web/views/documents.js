@@ -2,6 +2,7 @@
 
 import { byId, h, icon, onEnter, setText } from "../dom.js";
 import { notice, t } from "../i18n.js";
+import { visible } from "../visible.js";
 import { changesNote } from "./changes.js";
 import { unseenNote } from "./unseen.js";
 
@@ -48,8 +49,8 @@ export function documentsView(session, actions) {
     row.replaceChildren(
       h(
         "button",
-        { type: "button", className: "document-open", disabled: one.state !== "ready" && !one.partial, title: one.name, onclick: () => actions.show(one) },
-        one.name,
+        { type: "button", className: "document-open", disabled: one.state !== "ready" && !one.partial, title: visible(one.name), onclick: () => actions.show(one) },
+        visible(one.name),
       ),
       h("p", { className: "document-facts" }, facts(one)),
       one.state === "ready" &&

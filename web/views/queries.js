@@ -3,7 +3,8 @@
 import { byId, h, icon, onEnter, setText } from "../dom.js";
 import { number, t } from "../i18n.js";
 import { overlaps, pageAt } from "../measurement.js";
-import { snippet } from "./snippet.js";
+import { visible } from "../visible.js";
+import { isCut, snippet } from "./snippet.js";
 
 const ROWS_A_TURN = 250; // query rows made between two looks at the user's input
 
@@ -67,7 +68,7 @@ export function queriesView(session, actions) {
       const here = list.children[place];
       if (row) {
         if (row.element !== here) list.insertBefore(row.element, here ?? null);
-        setText(row.text, query.text);
+        setText(row.text, visible(query.text));
         continue;
       }
       const fresh = makeRow(query);
@@ -85,7 +86,7 @@ export function queriesView(session, actions) {
   }
 
   function makeRow(query) {
-    const text = h("span", { className: "query-text" }, query.text);
+    const text = h("span", { className: "query-text" }, visible(query.text));
     const state = h("span", { className: "query-state" });
     const choose = h("button", { type: "button", className: "query-choose", onclick: () => actions.choose(query.id) }, text, state);
     const remove = h(
@@ -156,7 +157,7 @@ export function queriesView(session, actions) {
   }
 
   function renderPanel(panel, query, ranking) {
-    setText(panel.title, query.text);
+    setText(panel.title, visible(query.text));
     panel.element.setAttribute("aria-label", t("ranking.of", { query: query.text }));
     renderMarks(panel, query, ranking);
     const measured = session.measured;
@@ -247,7 +248,7 @@ export function queriesView(session, actions) {
     item.element.dataset.chunk = String(chunk.number);
     item.element.toggleAttribute("data-hit", hits.length > 0);
     const place = page === null ? "" : page === lastPage ? t("ranking.page", { page }) : t("ranking.pages", { page, last: lastPage });
-    const name = session.readable.length > 1 || !place ? source.name : "";
+    const name = session.readable.length > 1 || !place ? visible(source.name) : "";
     setText(item.where, [name, place].filter(Boolean).join(", "));
     item.where.onclick = () => actions.goTo(chunk.document, chunk.start, chunk.end);
     item.where.title = t("ranking.show");
@@ -262,6 +263,7 @@ export function queriesView(session, actions) {
       else actions.mark(query.id, chunk.document, chunk.start, chunk.end);
     };
     item.text.replaceChildren(...snippet(source, chunk, hits, open));
+    item.more.hidden = !isCut(chunk);
     setText(item.more, t(open ? "ranking.less" : "ranking.more"));
     item.more.setAttribute("aria-expanded", String(open));
   }

@@ -6,6 +6,7 @@
 import { byId, h, setText } from "../dom.js";
 import { t } from "../i18n.js";
 import { pageAt } from "../measurement.js";
+import { visible } from "../visible.js";
 import { drawSection } from "./reader_drawing.js";
 import { readerFind } from "./reader_find.js";
 import { readerSelection } from "./reader_selection.js";
@@ -50,7 +51,10 @@ export function readerView(session, actions) {
     const options = documents.map((one) => [String(one.key), one.name]);
     if (picker.dataset.look !== JSON.stringify(options)) {
       picker.dataset.look = JSON.stringify(options);
-      picker.replaceChildren(...options.map(([value, name]) => h("option", { value }, name)));
+      picker.replaceChildren(
+        ...options.map(([value, name]) => h("option", { value }, visible(name))),
+        ...(options.length ? [] : [h("option", { value: "" }, t("reader.none"))]),
+      );
     }
     picker.disabled = documents.length < 2;
     const next = session.shownDocument?.state === "ready" ? session.shownDocument : (documents[0] ?? null);

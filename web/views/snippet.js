@@ -11,6 +11,9 @@ export function wholeCharacter(text, offset) {
   return code >= 0xdc00 && code <= 0xdfff ? offset - 1 : offset;
 }
 
+/** Whether a short row leaves out any of a chunk. */
+export const isCut = ({ start, end }) => end - start > SHORT;
+
 /**
  * @param {any} source the document
  * @param {{start: number, end: number, prefix: string}} chunk
@@ -22,7 +25,7 @@ export function snippet(source, chunk, marks, open) {
   const { text } = source;
   let { start, end } = chunk;
   if (!open) {
-    if (marks.length) start = Math.max(start, Math.min(...marks.map((mark) => mark.start)) - LEAD);
+    if (marks.length && end - start > SHORT) start = Math.max(start, Math.min(...marks.map((mark) => mark.start)) - LEAD);
     start = wholeCharacter(text, start);
     end = wholeCharacter(text, Math.min(end, start + SHORT));
   }

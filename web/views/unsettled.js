@@ -3,6 +3,7 @@
 import { byId, h, setText } from "../dom.js";
 import { t } from "../i18n.js";
 import { pageAt } from "../measurement.js";
+import { visible } from "../visible.js";
 
 const SHOWN = 50; // of a long list, at once
 
@@ -37,7 +38,7 @@ export function unsettledView(session, actions) {
     return h(
       "li",
       { className: "unsettled-row", data: { testid: "unsettled" } },
-      h("p", { className: "unsettled-query" }, query?.text ?? ""),
+      h("p", { className: "unsettled-query" }, visible(query?.text ?? "")),
       entry.quote && h("blockquote", {}, entry.quote.slice(0, 300)),
       why,
       ...entry.places.map((place, number) => placeRow(entry, place, number + 1)),
