@@ -10,6 +10,7 @@ corpora.
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import sys
 from collections import defaultdict
@@ -49,7 +50,7 @@ def scorers(fetcher: Fetcher) -> dict[str, AnyScorer]:
     with TemporaryDirectory() as folder:
         parts.add_tokenizers(fetcher, Path(folder))
         bert = load_tokenizer((Path(folder) / "tokenizers" / "bert-base-uncased.json").read_bytes())
-    model = StaticModel(read_embedding_table(scoring_model(fetcher).read_bytes()), bert)
+    model = StaticModel(read_embedding_table(gzip.decompress(scoring_model(fetcher).read_bytes())), bert)
     words = Bm25()
     return {scorer.name: scorer for scorer in (model, words, Fusion(model, words))}
 

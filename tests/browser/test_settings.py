@@ -52,7 +52,11 @@ def test_an_overlap_that_the_size_leaves_no_room_for_is_said_while_that_holds(be
     aside = bench.page.locator("#overlap-halved")
     expect(aside).to_be_hidden()
     bench.get("size-input").fill("24")
-    expect(aside).to_have_text("12 is used: 50 does not fit the size")
+    expect(aside).to_have_text("50 does not fit")
+    expect(aside).to_have_attribute("title", "An overlap of 50 does not fit the size; 12 is used.")
+    edges = [bench.page.locator(one).bounding_box() for one in (".field-overlap", ".field-budget")]
+    assert edges[0]["x"] + edges[0]["width"] <= edges[1]["x"]
+    assert bench.get("overlap-input").bounding_box()["x"] + 40 < edges[1]["x"]
     expect(bench.get("overlap-input")).to_have_value("12")
     bench.get("size-input").fill("240")
     expect(aside).to_be_hidden()

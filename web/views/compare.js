@@ -232,7 +232,7 @@ export function compareView(session, actions) {
     const name = settingName(row);
     const tools = h(
       "td",
-      { className: "row-tools" },
+      { className: "row-tools", data: { label: t("compare.column.pin") } },
       h("input", { type: "checkbox", checked: pinned.has(key), disabled: stale, "aria-label": t("compare.pin", { setting: name }), title: t("compare.pin", { setting: name }), data: { pin: key } }),
       h("button", { type: "button", className: "quiet square", "aria-label": t("compare.forget", { setting: name }), title: t("action.remove"), data: { forget: key } }, icon("close")),
     );

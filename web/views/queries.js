@@ -263,7 +263,7 @@ export function queriesView(session, actions) {
       else actions.mark(query.id, chunk.document, chunk.start, chunk.end);
     };
     item.text.replaceChildren(...snippet(source, chunk, hits, open));
-    item.more.hidden = !isCut(chunk);
+    item.more.toggleAttribute("data-needless", !isCut(chunk)); // it keeps its place, so that nothing below moves
     setText(item.more, t(open ? "ranking.less" : "ranking.more"));
     item.more.setAttribute("aria-expanded", String(open));
   }

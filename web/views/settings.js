@@ -76,9 +76,10 @@ export function settingsView(session, actions) {
     showIn(budget, settings.budget);
     const halved = session.overlap !== settings.overlap;
     const line = byId("overlap-halved");
+    const named = { asked: settings.overlap, used: session.overlap };
     line.hidden = !halved;
-    setText(line, halved ? t("settings.overlap.halved", { asked: settings.overlap, used: session.overlap }) : "");
-    line.title = line.textContent;
+    setText(line, halved ? t("settings.overlap.halved", named) : "");
+    line.title = halved ? t("settings.overlap.halved.why", named) : "";
     for (const button of byId("budget-presets").children) {
       button.setAttribute("aria-pressed", String(Number(button.dataset.preset) === settings.budget));
       setText(button, number(Number(button.dataset.preset)));

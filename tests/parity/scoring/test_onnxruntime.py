@@ -1,5 +1,7 @@
 """Tables, and embeddings made from them, against running the ONNX file itself."""
 
+import gzip
+
 import numpy as np
 import onnxruntime
 import pytest
@@ -30,7 +32,7 @@ def test_an_embedding_equals_the_runtime_s(rows, zero_point, form):
 
 
 def test_an_embedding_of_the_site_s_own_model_equals_the_runtime_s(fetcher):
-    data = scoring_model(fetcher).read_bytes()
+    data = gzip.decompress(scoring_model(fetcher).read_bytes())
     table = read_embedding_table(data)
     assert table.rows.shape == (30522, 512)
     tokenizer = PieceTokenizer(len(table))

@@ -1,5 +1,7 @@
 """Scores of a real text under the site's own model against the real tokenizer and plain float64 arithmetic."""
 
+import gzip
+
 import numpy as np
 import pytest
 from tokenizers import Tokenizer
@@ -26,7 +28,7 @@ def tokenizer_json(fetcher, tmp_path_factory):
 @pytest.mark.parametrize("prefix", ["", "State of the Union > Health\n\n", "no white space at the end:"])
 @pytest.mark.parametrize(("size", "step"), [(400, 400), (333, 250), (3000, 2900), (7, 61)])
 def test_scores_equal_the_real_tokenizer_and_float64(shared, fetcher, tokenizer_json, size, step, prefix):
-    table = read_embedding_table(scoring_model(fetcher).read_bytes())
+    table = read_embedding_table(gzip.decompress(scoring_model(fetcher).read_bytes()))
     model = StaticModel(table, load_tokenizer(tokenizer_json))
     text = (shared / "data" / "chroma" / "state_of_the_union.md").read_text(encoding="utf-8")
     spans = [(at, min(at + size, len(text))) for at in range(0, len(text), step)]
