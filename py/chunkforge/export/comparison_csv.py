@@ -8,8 +8,8 @@ import json
 import re
 from collections.abc import Sequence
 
-from chunkforge.export.naming import unit_of
 from chunkforge.measurement import Measurement
+from chunkforge.splitters import unit_of
 
 COLUMNS = (
     "strategy",

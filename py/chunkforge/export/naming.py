@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import PurePosixPath
 
-from chunkforge.settings import SplitSettings
-from chunkforge.splitters import STRATEGIES
 from chunkforge.tokenizers import Tokenizer
 
 _UNUSABLE = re.compile(r'[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"/\\|?*]+')
@@ -16,11 +14,6 @@ _UNUSABLE = re.compile(r'[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u20
 def named(tokenizer: Tokenizer) -> str:
     """Name a tokenizer, and say where it is an estimate."""
     return tokenizer.name if tokenizer.exact else f"{tokenizer.name} (estimate)"
-
-
-def unit_of(settings: SplitSettings) -> str:
-    """Name what the size of a setting counts: `tokens`, `characters`, `words` and so on."""
-    return "characters" if settings.length == "characters" else STRATEGIES[settings.strategy].unit
 
 
 def chunks_file_name(document: str, form: str) -> str:

@@ -41,6 +41,7 @@ __all__ = [
     "source_language",
     "split",
     "split_source",
+    "unit_of",
 ]
 
 _LANGCHAIN = "langchain-text-splitters 1.1.3"
@@ -167,3 +168,8 @@ def split_source(source: Source, settings: SplitSettings) -> Chunks:
             options=", ".join(foreign),
         )
     return strategy.split(source, settings)
+
+
+def unit_of(settings: SplitSettings) -> str:
+    """Name what the size of a setting counts: `tokens`, `characters`, `words` and so on."""
+    return "characters" if settings.length == "characters" else STRATEGIES[settings.strategy].unit

@@ -18,7 +18,7 @@ from chunkforge.labels import Mark, Query
 from chunkforge.measurement import Measurement, RowKey
 from chunkforge.notice import Notice
 from chunkforge.settings import SplitSettings
-from chunkforge.splitters import OPTIONS, STRATEGIES, Option, Strategy
+from chunkforge.splitters import OPTIONS, STRATEGIES, Option, Strategy, unit_of
 from chunkforge.worker_api.offsets import Utf16Offsets
 
 Array: TypeAlias = NDArray[np.int32] | NDArray[np.uint8]
@@ -144,13 +144,12 @@ def split_settings(values: Values) -> SplitSettings:
 
 def settings_values(settings: SplitSettings) -> Values:
     """Name a setting, as `split_settings` takes it; `unit` is what its size counts, `options` its options alone."""
-    known = STRATEGIES[settings.strategy]
     return {
         "strategy": settings.strategy,
         "size": settings.size,
         "overlap": settings.overlap,
         "length": settings.length,
-        "unit": settings.length if "length" in known.options else known.unit,
+        "unit": unit_of(settings),
         **settings.options(),
         "options": settings.options(),
     }

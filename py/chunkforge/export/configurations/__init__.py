@@ -5,9 +5,8 @@ from __future__ import annotations
 from chunkforge.export.configurations.counting import counting
 from chunkforge.export.configurations.heading import heading_files
 from chunkforge.export.configurations.libraries import SPLITTERS
-from chunkforge.export.naming import unit_of
 from chunkforge.settings import SplitSettings
-from chunkforge.splitters import STRATEGIES
+from chunkforge.splitters import STRATEGIES, unit_of
 from chunkforge.tokenizers import Tokenizer
 
 __all__ = ["configurations"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from chunkforge.export.naming import named, unit_of
+from chunkforge.export.naming import named
 from chunkforge.export.outgoing import Outgoing
 from chunkforge.export.readme import ESTIMATE, QUOTES, made_from
 from chunkforge.export.report.chart import chart
@@ -17,7 +17,7 @@ from chunkforge.export.report.html import Html, element, joined, quoted
 from chunkforge.export.report.per_query import per_query
 from chunkforge.export.report.style import STYLE
 from chunkforge.export.report.words import SCORERS, count, percent, setting, whole
-from chunkforge.splitters import STRATEGIES
+from chunkforge.splitters import STRATEGIES, unit_of
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 CHANCE = (

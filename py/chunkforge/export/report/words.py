@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from chunkforge.export.naming import unit_of
 from chunkforge.measurement import Measurement
 from chunkforge.settings import SplitSettings
-from chunkforge.splitters import STRATEGIES
+from chunkforge.splitters import STRATEGIES, unit_of
 
 SCORERS = {"static": "Static model", "bm25": "BM25", "fusion": "Both, fused by rank"}
 
