@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from chunkforge.export.archive import archive
 from chunkforge.export.chunk_records import as_json, as_jsonl, chunk_records
@@ -27,12 +28,13 @@ def exporting(outgoing: Outgoing) -> Steps[bytes]:
     """
     tokenizer, settings = outgoing.tokenizer, outgoing.present.settings
     configured = configurations(settings, tokenizer)
+    records = cache(lambda: list(chunk_records(outgoing.corpus, exact=tokenizer.exact)))
     makers: dict[str, Callable[[], str]] = {
         "report.html": lambda: report(outgoing),
         "comparison.csv": lambda: comparison_csv(outgoing.rows, named(tokenizer)),
         "labels.jsonl": lambda: labels_jsonl(outgoing.queries, outgoing.documents),
-        "chunks.jsonl": lambda: as_jsonl(chunk_records(outgoing.corpus, exact=tokenizer.exact)),
-        "chunks.json": lambda: as_json(chunk_records(outgoing.corpus, exact=tokenizer.exact)),
+        "chunks.jsonl": lambda: as_jsonl(records()),
+        "chunks.json": lambda: as_json(records()),
         "README.txt": lambda: readme(outgoing, configurations=list(configured)),
     }
     files: dict[str, str] = {}

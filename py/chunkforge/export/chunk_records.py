@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NotRequired, TypedDict
 
 from chunkforge.chunks import Chunks
@@ -68,11 +68,11 @@ def _record(chunks: Chunks, i: int, label: str) -> ChunkRecord:
     )
 
 
-def as_jsonl(records: Iterator[ChunkRecord]) -> str:
+def as_jsonl(records: Iterable[ChunkRecord]) -> str:
     """Write records one a line; line separators inside strings are escaped, so that all readers see the same lines."""
     return "".join(one_line(record) + "\n" for record in records)
 
 
-def as_json(records: Iterator[ChunkRecord]) -> str:
+def as_json(records: Iterable[ChunkRecord]) -> str:
     """Write records as one JSON array, a record a line."""
     return "[\n" + ",\n".join(one_line(record) for record in records) + "\n]\n"

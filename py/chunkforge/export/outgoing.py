@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from chunkforge.corpus import CorpusChunks
 from chunkforge.document import Document
@@ -38,7 +39,7 @@ class Outgoing:
     files: Sequence[SourceFile] = ()
     with_text: bool = False
 
-    @property
+    @cached_property
     def documents(self) -> Mapping[int, Document]:
         """The documents by id."""
         return {number: part.document for number, part in zip(self.corpus.documents, self.corpus.parts, strict=True)}
