@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,20 +59,20 @@ def overview(settings: SplitSettings, corpus: CorpusChunks, own_tokens: int) -> 
         The figures; all 0 where there is no chunk.
     """
     tokens = corpus.tokens
-    parts = corpus.parts
-    width = bar_width(int(tokens.max(initial=0)))
-    cuts = Counter(Cut(cut) for chunks in parts for cut in chunks.cuts.tolist())
+    ascending = np.sort(tokens) if len(tokens) else np.zeros(1, np.int32)
+    width = bar_width(int(ascending[-1]))
+    cuts = sum((np.bincount(chunks.cuts, minlength=len(Cut)) for chunks in corpus.parts), np.zeros(len(Cut), np.int64))
     return Overview(
         chunks=len(tokens),
-        smallest=int(tokens.min()) if len(tokens) else 0,
-        median=int(np.sort(tokens)[(len(tokens) - 1) // 2]) if len(tokens) else 0,
-        largest=int(tokens.max(initial=0)),
+        smallest=int(ascending[0]),
+        median=int(ascending[(len(ascending) - 1) // 2]),
+        largest=int(ascending[-1]),
         tokens_to_embed=int(tokens.sum(dtype=np.int64)),
         own_tokens=own_tokens,
-        over_limit=sum(int(chunks.over_limit.sum()) for chunks in parts),
+        over_limit=sum(int(chunks.over_limit.sum()) for chunks in corpus.parts),
         width=width,
         bars=np.bincount(tokens // width).astype(np.int64),
-        cuts={cut: cuts[cut] for cut in Cut if cuts[cut]},
+        cuts={cut: int(cuts[cut]) for cut in Cut if cuts[cut]},
         advice=_advice(settings, corpus),
     )
 
