@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import chunkforge.extract
 from chunkforge.document import Document
 from chunkforge.errors import ExtractionError
 from chunkforge.extract import NeedsPackages, extract
@@ -148,7 +147,8 @@ def test_content_tells_the_kind_before_the_name_does(name: str, data: bytes, kin
 def test_a_package_that_is_not_there_yet_is_asked_for(monkeypatch, name, module, package):
     """In the browser it is fetched when the first file needs it."""
     reader = {"a.pdf": "pdf", "a.md": "markdown"}[name]
-    monkeypatch.delattr(chunkforge.extract, reader, raising=False)
+    package_of_readers = sys.modules[extract.__module__]  # the name chunkforge.extract is the function's
+    monkeypatch.delattr(package_of_readers, reader, raising=False)
     for loaded in [one for one in sys.modules if one.startswith((f"chunkforge.extract.{reader}", module))]:
         monkeypatch.delitem(sys.modules, loaded)
     monkeypatch.setitem(sys.modules, module, None)
