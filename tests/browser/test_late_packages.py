@@ -1,6 +1,7 @@
 """What few files need is fetched when the first of them is read, and not at the start."""
 
 import io
+from collections.abc import Iterator
 
 import docx
 import pytest
@@ -25,13 +26,21 @@ def word_file() -> bytes:
     return data.getvalue()
 
 
-def test_the_pdf_reader_is_fetched_with_the_first_pdf(browser: Browser, site_url: str):
+@pytest.fixture
+def started(browser: Browser, site_url: str) -> Iterator[tuple[Bench, list[str]]]:
+    """A page that has read one plain text, and the addresses that it has asked for; the list grows."""
     context = browser.new_context(service_workers="block")
     asked: list[str] = []
     context.on("request", lambda request: asked.append(request.url))
     bench = Bench(context.new_page(), site_url)
     bench.add_files({"name": "a.txt", "mimeType": "text/plain", "buffer": b"Leave is thirty days."})
     bench.measured_after(0)
+    yield bench, asked
+    context.close()
+
+
+def test_the_pdf_reader_is_fetched_with_the_first_pdf(started: tuple[Bench, list[str]]):
+    bench, asked = started
     assert not [url for url in asked if "pdfminer" in url or "markdown_it" in url or "o200k" in url or "/cmaps/" in url]
     before = bench.measurement()
     bench.add_files(ROOT / "samples" / "handbook.pdf")
@@ -41,16 +50,10 @@ def test_the_pdf_reader_is_fetched_with_the_first_pdf(browser: Browser, site_url
     bench.add_files({"name": "a.md", "mimeType": "text/markdown", "buffer": b"# Leave\n\nThirty days."})
     bench.measured_after(before)
     assert len([url for url in asked if "markdown_it" in url]) == 1
-    context.close()
 
 
-def test_the_reader_of_word_files_is_fetched_with_the_first_one(browser: Browser, site_url: str):
-    context = browser.new_context(service_workers="block")
-    asked: list[str] = []
-    context.on("request", lambda request: asked.append(request.url))
-    bench = Bench(context.new_page(), site_url)
-    bench.add_files({"name": "a.txt", "mimeType": "text/plain", "buffer": b"Leave is thirty days."})
-    bench.measured_after(0)
+def test_the_reader_of_word_files_is_fetched_with_the_first_one(started: tuple[Bench, list[str]]):
+    bench, asked = started
     wheels = ("python_docx-", "lxml-", "typing_extensions-")
     assert not [url for url in asked if any(wheel in url for wheel in wheels)]
     for number in range(2):
@@ -63,4 +66,3 @@ def test_the_reader_of_word_files_is_fetched_with_the_first_one(browser: Browser
     expect(reader).to_contain_text("Annual leave is thirty days", timeout=READY)
     expect(reader).to_contain_text("- Carers ask their manager first.")
     expect(reader).to_contain_text("Sick leave\tten", use_inner_text=True)
-    context.close()
