@@ -72,6 +72,7 @@ client.addEventListener("ready", async ({ detail }) => {
 async function measure(signal) {
   if (!session.readable.length) {
     session.measured = null;
+    session.refusal = null;
     session.changed("measured");
     return null;
   }
@@ -92,13 +93,12 @@ async function show(measured, newest) {
   const done = status.working(t("status.measuring"));
   session.measured = measured;
   session.refusal = null;
-  comparing.record();
   session.changed("measured");
   await painted();
   performance.measure("chunkforge:paint", { start: began, end: performance.now() });
   done();
   if (newest) status.measuredAndPainted();
-  comparing.refreshSoon();
+  comparing.record();
   splitting.refreshSoon();
 }
 

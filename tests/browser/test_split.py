@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bench import Bench
@@ -27,34 +28,37 @@ def bench(page: Page, site_url: str) -> Bench:
     return bench
 
 
-def figures(page: Page) -> str:
-    return page.locator("#split-figures").inner_text()
+def saved(bench: Bench, button: str = "split-jsonl") -> tuple[str, str]:
+    """Press a button that saves chunks; gives the file's name and its text."""
+    with bench.page.expect_download() as waited:
+        bench.get(button).click()
+    return waited.value.suggested_filename, Path(waited.value.path()).read_text(encoding="utf-8")
 
 
-def test_chunks_leave_in_three_actions_drop_set_download(bench: Bench, page: Page):
+def saved_records(bench: Bench) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in saved(bench)[1].splitlines()]
+
+
+def test_chunks_leave_in_three_actions_drop_set_download(bench: Bench):
     bench.get("size-input").fill("60")
     for button, name in (("split-jsonl", "rules-chunks.jsonl"), ("document-save", "rules-chunks.jsonl")):
-        with page.expect_download() as waited:
-            bench.get(button).click()
-        assert waited.value.suggested_filename == name
-        records = [json.loads(line) for line in Path(waited.value.path()).read_text(encoding="utf-8").splitlines()]
+        called, text = saved(bench, button)
+        assert called == name
+        records = [json.loads(line) for line in text.splitlines()]
         assert len(records) > 20
         for record in records:
             assert record["text"] == TEXT[record["start"] : record["end"]]
             assert record["tokens"] <= 60
-    with page.expect_download() as waited:
-        bench.get("split-json").click()
-    assert waited.value.suggested_filename == "rules-chunks.json"
-    assert json.loads(Path(waited.value.path()).read_text(encoding="utf-8")) == records
+    called, text = saved(bench, "split-json")
+    assert called == "rules-chunks.json"
+    assert json.loads(text) == records
 
 
 def test_the_figures_are_those_of_the_chunks(bench: Bench, page: Page):
     bench.get("size-input").fill("60")
     bench.get("overlap-input").fill("24")
     expect(page.locator("#split-advice")).to_contain_text("The overlap is 40 % of the size")
-    with page.expect_download() as waited:
-        bench.get("split-jsonl").click()
-    tokens = sorted(json.loads(line)["tokens"] for line in Path(waited.value.path()).read_text().splitlines())
+    tokens = sorted(record["tokens"] for record in saved_records(bench))
     expect(page.locator("#split-count")).to_have_text(f"{len(tokens)} chunks")
     median = tokens[(len(tokens) - 1) // 2]
     expect(page.locator("#split-figures")).to_contain_text(f"{tokens[0]} · {median} · {tokens[-1]} tokens")
@@ -69,9 +73,7 @@ def test_one_chunk_shows_what_the_model_gets_token_by_token(bench: Bench, page: 
     bench.get("strategy-select").select_option("heading")
     bench.get("size-input").fill("40")
     expect(page.locator("#split-cuts")).to_contain_text("heading")
-    with page.expect_download() as waited:
-        bench.get("split-jsonl").click()
-    records = [json.loads(line) for line in Path(waited.value.path()).read_text(encoding="utf-8").splitlines()]
+    records = saved_records(bench)
     bench.get("split-look").click()
     dialog, text = bench.get("chunk-dialog"), bench.get("chunk-text")
     for place, record in enumerate(records[:4], 1):
@@ -95,10 +97,7 @@ def test_options_go_by_the_librarys_names_and_stand_in_the_comparison(bench: Ben
     expect(bench.get("comparison-table")).to_contain_text('separators=["## ",""]')
     page.locator("#options-fields [name=keep_separator]").select_option("false")
     expect(bench.get("comparison-table")).to_contain_text("keep_separator=false")
-    with page.expect_download() as waited:
-        bench.get("split-jsonl").click()
-    texts = [json.loads(line)["text"] for line in Path(waited.value.path()).read_text(encoding="utf-8").splitlines()]
-    assert not any(text.startswith("##") for text in texts)
+    assert not any(record["text"].startswith("##") for record in saved_records(bench))
     page.keyboard.press("Escape")
     bench.get("strategy-select").select_option("fixed")
     expect(bench.get("options")).to_be_hidden()
@@ -131,3 +130,7 @@ def test_a_setting_that_is_refused_leaves_no_figures_of_another_beside_it(bench:
     expect(bench.summary).to_have_text("This setting cannot be measured")
     page.locator("#options-fields [name=separators]").fill("")
     expect(bench.summary).to_contain_text("chunks")
+    bench.get("strategy-select").select_option("langchain-token")
+    expect(bench.summary).to_have_text("This setting cannot be measured")
+    page.locator(".document-remove").click()
+    expect(bench.summary).to_have_text("Nothing measured yet")

@@ -13,7 +13,7 @@ function patternOf(wanted) {
 }
 
 /** Every place of a text that is as wanted. */
-export function placesOf(text, wanted) {
+function placesOf(text, wanted) {
   const pattern = patternOf(wanted);
   const places = [];
   if (!pattern) return places;

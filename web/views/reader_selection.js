@@ -125,7 +125,7 @@ const AROUND = 2000; // UTF-16 units of text in which a sentence is looked for
 let segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /** The first sentence that begins at or after an offset, or the last that ends at or before it; null past the ends. */
-export function nextSentence(text, offset, direction) {
+function nextSentence(text, offset, direction) {
   if (segmenter.resolvedOptions().locale !== currentLanguage()) {
     segmenter = new Intl.Segmenter(currentLanguage(), { granularity: "sentence" });
   }

@@ -9,8 +9,7 @@ const LARGEST_SLID = { tokens: 2048, characters: 8192, words: 2048 }; // where t
 const PRESETS = [2048, 4096, 8192];
 const LARGEST_SIZE = 1_000_000;
 const LARGEST_BUDGET = 10_000_000;
-
-const NOTED_FOR = 8000;
+const NOTED_FOR = 8000; // milliseconds
 
 /** The number that digits alone write; null for everything else, "1e9" too. */
 const whole = (text) => (/^\d+$/.test(text) ? Number(text) : null);
@@ -20,17 +19,18 @@ const whole = (text) => (/^\d+$/.test(text) ? Number(text) : null);
  * @param {{change: (changes: object, moving?: boolean) => void, rested: () => void, strategy: (id: string) => void, scorer: (name: string) => void}} actions
  */
 export function settingsView(session, actions) {
-  const size = () => session.settings.size;
-  pair("size", size, (value, moving) => actions.change({ size: value }, moving), () => [1, LARGEST_SIZE], actions.rested);
-  pair(
-    "overlap",
-    () => session.overlap,
-    (value, moving) => actions.change({ overlap: value }, moving),
-    () => [0, size() - 1],
-    actions.rested,
-  );
+  /** One of the numbers: how to read and to write it, within what limits, and what to do once it rests. */
+  const setting = (name, read, limits) => ({
+    name,
+    read,
+    limits,
+    write: (value, moving) => actions.change({ [name]: value }, moving),
+    rested: actions.rested,
+  });
+  pair(setting("size", () => session.settings.size, () => [1, LARGEST_SIZE]));
+  pair(setting("overlap", () => session.overlap, () => [0, session.settings.size - 1]));
+  field(setting("budget", () => session.settings.budget, () => [1, LARGEST_BUDGET]));
   const budget = byId("budget-input");
-  field("budget", () => session.settings.budget, (value, moving) => actions.change({ budget: value }, moving), () => [1, LARGEST_BUDGET], actions.rested);
   byId("budget-presets").replaceChildren(
     ...PRESETS.map((preset) =>
       h("button", { type: "button", data: { preset: String(preset) }, onclick: () => actions.change({ budget: preset }) }),
@@ -110,7 +110,8 @@ function showIn(input, value) {
 }
 
 /** Ties a slider and a number field to one value. */
-function pair(name, read, write, limits, rested) {
+function pair(setting) {
+  const { name, read, write, rested } = setting;
   const slider = byId(`${name}-slider`);
   let dragging = false;
   slider.addEventListener("pointerdown", () => { dragging = true; });
@@ -128,14 +129,14 @@ function pair(name, read, write, limits, rested) {
     const next = (leap > 0 ? Math.floor : Math.ceil)(read() / STEP) * STEP + leap;
     write(Math.min(Number(slider.max), Math.max(Number(slider.min), next)), true);
   });
-  field(name, read, write, limits, rested);
+  field(setting);
 }
 
 /**
  * A number field: what fits is used while it is typed; what does not is set right, with a sentence, once typing ends,
  * so that the field never shows a number that is not in force.
  */
-function field(name, read, write, limits, rested) {
+function field({ name, read, write, limits, rested }) {
   const input = byId(`${name}-input`);
   const note = h("p", { className: "field-note", id: `${name}-note`, role: "status", hidden: true });
   input.closest(".field").append(note);

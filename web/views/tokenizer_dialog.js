@@ -1,8 +1,8 @@
 /* The dialog that finds a tokenizer: by model name, by repository, by a file on disk, or an estimate. */
 
 import { alert, toast } from "../announce.js";
-import { byId, h, icon, setText } from "../dom.js";
-import { megabytes, nameOf, notice, number, t } from "../i18n.js";
+import { h, icon, setText } from "../dom.js";
+import { megabytes, nameOf, notice, t } from "../i18n.js";
 import { addressOf, dropFile, keptRepositories, repositoryIn } from "../model_files.js";
 import { FILE, labelOf } from "../tokenizers.js";
 import { stageText } from "./tokenizer.js";
