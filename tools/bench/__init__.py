@@ -14,14 +14,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tools import chromium
 from tools.bench_table import HEAD, Row, at_most
 from tools.pins import ROOT
 from tools.server import address, make_server
 
-__all__ = ["HEAD", "Row", "at_most", "opened_page", "print_and_write", "run_in_worker"]
+__all__ = ["HEAD", "Row", "at_most", "opened_page", "print_and_write", "run_in_worker", "served_in_chromium"]
 
 RUN_WORKER = """job => new Promise((resolve, reject) => {
     const worker = new Worker("./worker.js", { type: "module" });
@@ -36,6 +36,21 @@ RUN_WORKER = """job => new Promise((resolve, reject) => {
 
 
 @contextmanager
+def served_in_chromium(folder: Path, *, caching: str = "no-cache") -> Iterator[tuple[str, Browser]]:
+    """Serve a folder and start a Chromium; gives the address, and the browser."""
+    with sync_playwright() as playwright:
+        server = make_server(folder, port=0, caching=caching)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = playwright.chromium.launch(executable_path=chromium.installed(), args=list(chromium.FLAGS))
+        try:
+            yield address(server), browser
+        finally:
+            browser.close()
+            server.shutdown()
+            server.server_close()
+
+
+@contextmanager
 def opened_page(page: Path, site: Path, fill: Callable[[Path], object] = bool) -> Iterator[Callable[[], Page]]:
     """Serve a bench's page with a built site in its folder `site`, and start a Chromium.
 
@@ -47,27 +62,20 @@ def opened_page(page: Path, site: Path, fill: Callable[[Path], object] = bool) -
     Returns:
         What opens the page in a new tab.
     """
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         shutil.copytree(page, folder, dirs_exist_ok=True)
         shutil.copytree(site, folder / "site")
         fill(folder)
-        server = make_server(folder, port=0)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        browser = playwright.chromium.launch(executable_path=chromium.installed(), args=list(chromium.FLAGS))
+        with served_in_chromium(folder) as (url, browser):
 
-        def opened() -> Page:
-            tab = browser.new_page()
-            tab.on("console", lambda message: print(message.text, file=sys.stderr, flush=True))
-            tab.goto(address(server))
-            return tab
+            def opened() -> Page:
+                tab = browser.new_page()
+                tab.on("console", lambda message: print(message.text, file=sys.stderr, flush=True))
+                tab.goto(url)
+                return tab
 
-        try:
             yield opened
-        finally:
-            browser.close()
-            server.shutdown()
-            server.server_close()
 
 
 def run_in_worker(opened: Callable[[], Page], job: dict[str, Any]) -> list[dict[str, Any]]:

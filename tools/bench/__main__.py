@@ -22,16 +22,10 @@ PARTS: dict[str, Callable[[Path], Iterable[Row]]] = {
     "slider": slider.rows,
     "page": page.rows,
     "splitters": splitters.rows,
-    "tokenizers": lambda site: map(_tokenizer_row, tokenizers.table(tokenizers.measure(site))),
+    "tokenizers": tokenizers.rows,
     "pdf": pdf.rows,
     "start": start.rows,
 }
-
-
-def _tokenizer_row(row: tokenizers.Row) -> Row:
-    """The tokenizers' bench has lines of its own form; its times are milliseconds."""
-    target = row.wanted.replace("<=", "≤").replace(">=", "≥")
-    return Row(row.what, row.ours, row.reference, "ms", row.ratio, target, row.met)
 
 
 def _browser() -> str:

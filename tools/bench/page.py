@@ -10,17 +10,14 @@ from __future__ import annotations
 import random
 import sys
 import tempfile
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-from tools import chromium
-from tools.bench import Row, at_most, print_and_write
+from tools.bench import Row, at_most, print_and_write, served_in_chromium
 from tools.bench.splitters import WORDS
-from tools.server import address, make_server
 
 MOVES = 7
 PATIENCE = 120_000  # milliseconds
@@ -84,14 +81,11 @@ def moved(page: Page, strategy: str, size: int) -> list[dict[str, float]]:
 
 def rows(site: Path) -> Iterator[Row]:
     """Measure every strategy of the foundation."""
-    server = make_server(site, port=0)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as name, served_in_chromium(site) as (url, browser):
         file = Path(name) / "handbook.md"
         file.write_text(handbook(), encoding="utf-8")
-        browser = playwright.chromium.launch(executable_path=chromium.installed(), args=list(chromium.FLAGS))
         page = browser.new_context(service_workers="block").new_page()
-        page.goto(address(server))
+        page.goto(url)
         page.get_by_test_id("file-input").set_input_files(file)
         page.get_by_test_id("query-input").fill("\n".join(QUERIES))
         page.get_by_test_id("query-add").click()
@@ -104,9 +98,6 @@ def rows(site: Path) -> Iterator[Row]:
             whole, measure, paint = (median(one[key] for one in times) for key in ("whole", "measure", "paint"))
             what = f"from key press to painted result, {strategy}, against the bracket"
             yield at_most(MOST, what, (whole, measure), note=f"painting {paint:.0f} ms")
-        browser.close()
-    server.shutdown()
-    server.server_close()
 
 
 if __name__ == "__main__":

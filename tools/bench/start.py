@@ -13,18 +13,15 @@ import shutil
 import statistics
 import sys
 import tempfile
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext
 
-from tools import chromium
-from tools.bench import Row, at_most, print_and_write
+from tools.bench import Row, at_most, print_and_write, served_in_chromium
 from tools.parts import LOCK_INFO, lock_entry
 from tools.pins import project_pins
-from tools.server import address, make_server
 from tools.store import Store, cache_root
 
 PAGE = Path(__file__).with_name("start_page")
@@ -58,20 +55,15 @@ UNTIL_KEPT = """async () => {
 
 
 @contextmanager
-def served(site: Path) -> Iterator[str]:
-    """Serve the site with the reference page inside it; gives the address."""
+def served(site: Path) -> Iterator[tuple[str, Browser]]:
+    """Serve the site with the reference page inside it; gives the address, and a Chromium."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "site"
         shutil.copytree(site, folder)
         shutil.copytree(PAGE, folder / "plain")
         add_released(folder / "plain" / "runtime")
-        server = make_server(folder, port=0, caching="max-age=600")  # as GitHub Pages has it
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        try:
-            yield address(server)
-        finally:
-            server.shutdown()
-            server.server_close()
+        with served_in_chromium(folder, caching="max-age=600") as both:  # as GitHub Pages has it
+            yield both
 
 
 def add_released(folder: Path) -> None:
@@ -151,11 +143,9 @@ def spread(values: list[float]) -> str:
 
 def rows(site: Path) -> Iterator[Row]:
     """Measure cold and warm starts, and what a first visit transfers."""
-    with served(site) as url, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium.installed(), args=list(chromium.FLAGS))
+    with served(site) as (url, browser):
         size = transferred(browser, url, site)
         times = measured(browser, url, RUNS)
-        browser.close()
     for state, target in TARGETS.items():
         ours, plain = times[state]["ours"], times[state]["plain"]
         figures = statistics.median(ours), statistics.median(plain)
