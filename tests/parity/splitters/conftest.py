@@ -12,10 +12,12 @@ import pytest
 import tiktoken
 from tokenizers import Tokenizer as HuggingFace
 
+from chunkforge.extract import extract
 from chunkforge.tokenizers import Tokenizer, load_tiktoken, load_tokenizer
 from parity.splitters.libraries import Counter
 from tools.fetch import Fetcher
 from tools.fixtures import fixture_path
+from tools.pins import ROOT
 
 # tiktoken looks a rank file up under the hash of its address.
 CACHE_NAME = "9b5ad71b2ce5302211f9c61530b329a4922fc6a4"
@@ -93,6 +95,12 @@ def tokenizers(
 def corpora(shared: Path) -> dict[str, str]:
     """The corpora beside the checkout, by name."""
     return {path.stem: path.read_text("utf-8") for path in sorted((shared / "data" / "chroma").glob("*.md"))}
+
+
+@pytest.fixture(scope="session")
+def sample() -> str:
+    """The text of the sample that comes with the page, as our own reader gives it."""
+    return extract("handbook.pdf", (ROOT / "samples" / "handbook.pdf").read_bytes()).text
 
 
 def random_documents(n: int = 200) -> list[str]:

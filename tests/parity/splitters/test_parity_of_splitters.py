@@ -24,6 +24,7 @@ USUAL = ((512, 50), (96, 10), (1000, 200))
 DEGENERATE = ((20, 19), (7, 6), (5, 4), (1, 0), (13, 0), (2, 1))
 UNITS = ((200, 0), (50, 10), (3, 1))
 START = 1500  # characters of a corpus for degenerate settings, of which each makes a chunk of nearly every one
+COUNTING = ("recursive", "langchain-markdown", "llamaindex-sentence", "llamaindex-token")  # take any count of tokens
 LENGTHS = {name: strategy for name, strategy in STRATEGIES.items() if "length" in strategy.options}
 
 
@@ -78,15 +79,20 @@ def settings_of(strategy: str, pairs: Iterable[tuple[int, int]], **options: obje
     return [SplitSettings(strategy, size, overlap, **options) for size, overlap in pairs]
 
 
-@pytest.mark.parametrize("strategy", MAKERS)
-def test_parity_on_corpora(strategy: str, shared: Path, tokenizers: Load, record_property):
-    tokenizer, counter = tokenizers("cl100k_base")
-    texts = corpora(shared).values()
+def compare_real_text(strategy: str, tokenizer: Tokenizer, counter: Counter, texts: Iterable[str]) -> tuple[int, int]:
+    """Compare whole texts at the usual settings, and the start of each at degenerate ones."""
+    texts = list(texts)
     by_units = STRATEGIES[strategy].unit != "tokens"
     usual = compare(tokenizer, counter, texts, settings_of(strategy, UNITS if by_units else USUAL))
     short = compare(tokenizer, counter, [text[:START] for text in texts], settings_of(strategy, DEGENERATE))
-    both = usual[0] + short[0], usual[1] + short[1]
-    record(record_property, strategy, counter.name, "corpora", both)
+    return usual[0] + short[0], usual[1] + short[1]
+
+
+@pytest.mark.parametrize("strategy", MAKERS)
+def test_parity_on_corpora(strategy: str, shared: Path, tokenizers: Load, record_property):
+    tokenizer, counter = tokenizers("cl100k_base")
+    counts = compare_real_text(strategy, tokenizer, counter, corpora(shared).values())
+    record(record_property, strategy, counter.name, "corpora", counts)
 
 
 @pytest.mark.parametrize("strategy", MAKERS)
@@ -115,7 +121,7 @@ def test_parity_in_characters(strategy: str, tokenizers: Load, shared: Path, rec
     record(record_property, strategy, "characters", "corpora, 80", (first[0] + second[0], first[1] + second[1]))
 
 
-@pytest.mark.parametrize("strategy", ["recursive", "langchain-markdown", "llamaindex-sentence", "llamaindex-token"])
+@pytest.mark.parametrize("strategy", COUNTING)
 @pytest.mark.parametrize("name", ["bert-base-uncased", "xlmr"])
 def test_parity_with_tokenizers_of_hugging_face(strategy: str, name: str, tokenizers: Load, shared, record_property):
     tokenizer, counter = tokenizers(name)
@@ -123,3 +129,20 @@ def test_parity_with_tokenizers_of_hugging_face(strategy: str, name: str, tokeni
     first = compare(tokenizer, counter, texts, settings_of(strategy, ((256, 25), (96, 10))))
     second = compare(tokenizer, counter, random_documents(40), settings_of(strategy, ((30, 6), *DEGENERATE)))
     record(record_property, strategy, name, "corpora, 40", (first[0] + second[0], first[1] + second[1]))
+
+
+@pytest.mark.parametrize(
+    ("strategy", "name"),
+    [
+        *((strategy, "cl100k_base") for strategy in MAKERS),
+        *((strategy, "bert-base-uncased") for strategy in COUNTING),
+        *((strategy, "characters") for strategy in LENGTHS),
+    ],
+)
+def test_parity_on_the_sample(strategy: str, name: str, sample: str, tokenizers: Load, record_property):
+    tokenizer, counter = tokenizers("cl100k_base" if name == "characters" else name)
+    length = "characters" if name == "characters" else "tokens"
+    usual = UNITS if STRATEGIES[strategy].unit != "tokens" else USUAL
+    first = compare(tokenizer, counter, [sample], settings_of(strategy, usual, length=length))
+    second = compare(tokenizer, counter, [sample[:START]], settings_of(strategy, DEGENERATE, length=length))
+    record(record_property, strategy, name, "sample", (first[0] + second[0], first[1] + second[1]))
