@@ -88,7 +88,7 @@ async function inherit(path, entry) {
   return undefined;
 }
 
-/** Bring every listed file that is not yet there into a cache. */
+/** Bring every listed file that is not yet there into a cache; when one fails, what else is under way still gets in. */
 async function complete(cache, list, progress) {
   const kept = new Set((await cache.keys()).map((request) => request.url));
   const total = Object.values(list.files).reduce((sum, entry) => sum + entry.bytes, 0);
@@ -104,7 +104,9 @@ async function complete(cache, list, progress) {
       progress(done, total);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+  const broken = lanes.find(({ status }) => status === "rejected");
+  if (broken) throw broken.reason;
 }
 
 async function install() {

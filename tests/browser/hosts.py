@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler
@@ -11,14 +12,16 @@ from tools.server import Server, SiteHandler
 
 
 class StaticHost:
-    """A static host of one folder. It can be stopped and started again at the same address, serve another folder, or
-    break off in the middle of some files.
+    """A static host of one folder. It can be stopped and started again at the same address, serve another folder, break
+    off in the middle of some files, or keep some waiting until one has broken off.
     """
 
     def __init__(self, folder: Path, base: str = "/") -> None:
         self.folder = folder
         self.base = base
         self.broken: set[str] = set()
+        self.late: set[str] = set()
+        self.broke_off = threading.Event()
         self.asked: list[str] = []
         self.port = 0
         self.start()
@@ -48,7 +51,12 @@ class StaticHost:
                     self.end_headers()
                     self.wfile.write(data[: len(data) // 2])
                     self.close_connection = True
+                    self.wfile.flush()
+                    self.connection.shutdown(socket.SHUT_RDWR)
+                    host.broke_off.set()
                     return
+                if name in host.late:
+                    host.broke_off.wait(timeout=30)
                 super().do_GET()
 
         self.server = Server(("127.0.0.1", self.port), Handler)

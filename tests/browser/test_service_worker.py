@@ -125,7 +125,7 @@ def test_an_update_downloads_only_what_changed(page: Page, host: StaticHost, tmp
 def test_a_download_that_breaks_off_leaves_the_old_version_and_is_resumed(page: Page, host: StaticHost, tmp_path: Path):
     ready(page, host)
     host.folder = make_site(tmp_path / "two", "2", **{"new.bin": "new" * 9000})
-    host.broken = {"changing.bin"}
+    host.broken, host.late = {"changing.bin"}, {"new.bin"}
     update(page, "sw:failed")
     host.stop()
     page.reload()
