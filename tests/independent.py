@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from math import comb
 
@@ -55,6 +56,7 @@ class TableScorer:
         table = next(array for array in arrays.values() if array.ndim == 2)
         self.table = table.astype(np.float64)
         self.encode = encode
+        self.matrix = cache(lambda chunks: np.array([self.vector(chunk) for chunk in chunks]))
 
     def vector(self, text: str) -> np.ndarray:
         ids = list(self.encode(text))
@@ -65,7 +67,7 @@ class TableScorer:
         return mean / norm if norm else mean
 
     def scores(self, query: str, chunks: Sequence[str]) -> np.ndarray:
-        return np.array([self.vector(chunk) for chunk in chunks]) @ self.vector(query)
+        return self.matrix(tuple(chunks)) @ self.vector(query)
 
 
 def chance(n: int, h: int, k: int) -> Fraction:
@@ -103,7 +105,7 @@ def measure(
         marks = []
         places = []
         for d, start, end in answers:
-            hits = [i for i, (e, a, b) in enumerate(chunks) if e == d and set(range(a, b)) & set(range(start, end))]
+            hits = [i for i, (e, a, b) in enumerate(chunks) if e == d and max(a, start) < min(b, end)]
             chances.append(chance(len(cut), len(hits), k))
             marks.append(any(i in order[:k] for i in hits))
             places += [order.index(i) + 1 for i in hits]
