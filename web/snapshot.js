@@ -10,7 +10,7 @@ const addressOf = (name) => new URL(`snapshot/${name}`, SITE).href;
 /** What the snapshot may import before numpy is there: the modules of the standard library that the start needs. */
 const IMPORTS = `
 import abc, ast, asyncio, base64, bisect, codecs, collections, collections.abc, contextlib, copy, csv, ctypes, dataclasses
-import datetime, enum, fractions, functools, gzip, hashlib, heapq, html, html.entities, html.parser, importlib.metadata, inspect
+import datetime, enum, fractions, functools, gzip, hashlib, heapq, html, html.entities, importlib.metadata, inspect
 import io, itertools, json, logging, math, numbers, operator, os, pathlib, pickle, platform, random, re, secrets, shutil, string
 import struct, sysconfig, tempfile, textwrap, threading, tomllib, traceback, types, typing, unicodedata, urllib.parse, warnings
 import weakref, zipfile, zlib

@@ -66,7 +66,7 @@ def _reading(kind: Kind, name: str, data: bytes, password: str, off: Collection[
         from chunkforge.extract import markdown  # noqa: PLC0415 - as above
 
         return (yield from markdown.reading(name, decoded))
-    document = _READERS[kind](name, decoded)
+    document = (yield from html.reading(name, decoded)) if kind == "html" else _READERS[kind](name, decoded)
     if not document.text.strip():
         raise ExtractionError("extract.blank", "{name} holds no text, only blanks.", name=name)
     return document
@@ -93,7 +93,6 @@ _PACKAGES = {
 """What has to be installed for a module that is missing."""
 
 _READERS: dict[Kind, Callable[[str, Decoded], Document]] = {
-    "html": html.read,
     "table": structured.read_table,
     "records": structured.read_records,
     "json": structured.read_json,
