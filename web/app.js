@@ -24,6 +24,7 @@ import { chunkView } from "./views/chunk.js";
 import { compareView } from "./views/compare.js";
 import { documentsView } from "./views/documents.js";
 import { helpView } from "./views/help.js";
+import { historyKeys } from "./views/history_keys.js";
 import { intakeView } from "./views/intake.js";
 import { optionsView } from "./views/options.js";
 import { partialView } from "./views/partial.js";
@@ -192,7 +193,7 @@ documentsView(session, {
     showDocument(one);
     pane.show("document");
   },
-  remove: (one) => documents.remove(one),
+  remove: (one) => documents.remove(one, () => labelling.undo()),
   cancel: (one) => documents.cancel(one),
   save: (one) => splitting.exportChunks(one, "jsonl"),
   unlock: (one, password) => documents.unlock(one, password),
@@ -217,8 +218,8 @@ queriesView(session, {
   exportLabels: () => labelling.exportFile(),
   choose: (id) => labelling.choose(id),
   remove: (id) => labelling.ask("remove_query", { query: id }),
-  undo: () => labelling.ask("undo"),
-  redo: () => labelling.ask("redo"),
+  undo: () => labelling.undo(),
+  redo: () => labelling.redo(),
 });
 unsettledView(session, {
   goTo,
@@ -238,6 +239,7 @@ const compare = compareView(session, {
   open: openSettings,
 });
 helpView();
+historyKeys(session, { undo: () => labelling.undo(), redo: () => labelling.redo() });
 
 byId("sample-button").addEventListener("click", openSample);
 byId("teach-sample").addEventListener("click", openSample);

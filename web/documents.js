@@ -173,12 +173,23 @@ export class Documents {
     this.measuring.request();
   }
 
-  async remove(one) {
+  /**
+   * Takes a document out of the session, with its marks.
+   * @param {any} one
+   * @param {() => void} undo brings both back
+   */
+  async remove(one, undo) {
+    const { session } = this;
     this.#drop(one);
     if (one.id === null) return;
+    session.removed.set(one.id, one);
     this.measuring.outdate();
     try {
-      this.session.takeLabels(await this.client.call("remove_document", { document: one.id }));
+      const answer = await this.client.call("remove_document", { document: one.id });
+      session.takeLabels(answer);
+      const { name } = one;
+      const said = answer.marks ? t("documents.removed.marks", { name, count: answer.marks }) : t("documents.removed", { name });
+      toast(said, { action: { label: t("action.undo"), run: undo } });
     } catch (error) {
       failed(error);
     }

@@ -1,6 +1,6 @@
 /* Queries and marks: asked of the core, which keeps them, and measured anew after each change. */
 
-import { failed, toast } from "./announce.js";
+import { failed, say, toast } from "./announce.js";
 import { byId } from "./dom.js";
 import { t } from "./i18n.js";
 import { save } from "./saving.js";
@@ -32,6 +32,29 @@ export class Labelling {
   /** The same, where a failure only has to be said. */
   ask(method, params) {
     return this.change(method, params).catch(failed);
+  }
+
+  undo() {
+    return this.#step("undo");
+  }
+
+  redo() {
+    return this.#step("redo");
+  }
+
+  /** Goes a step back or ahead. A document that comes back is counted: the tokenizer may be another by now. */
+  async #step(method) {
+    this.measuring.outdate();
+    try {
+      const back = this.session.takeLabels(await this.client.call(method));
+      this.measuring.request();
+      if (!back.length) return;
+      say(t("documents.back", { name: back.map((one) => one.name).join(", ") }));
+      this.session.takeCounts((await this.client.call("count")).documents);
+    } catch (error) {
+      failed(error);
+      this.measuring.request();
+    }
   }
 
   /** @param {string[]} texts */
@@ -119,6 +142,6 @@ export class Labelling {
   }
 
   #undoing() {
-    return { label: t("action.undo"), run: () => this.ask("undo") };
+    return { label: t("action.undo"), run: () => this.undo() };
   }
 }

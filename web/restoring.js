@@ -13,7 +13,8 @@ export async function restore(session, tokenizers, call) {
   const { rows, stale } = session.comparison;
   await call("restore_rows", { rows: [...rows, ...stale] });
   session.measured = null;
-  if (session.queries.size) await restoreQueries(session, renamed, call);
+  session.removed = new Map(); // the steps that could bring them back went with the old worker
+  await restoreQueries(session, renamed, call);
 }
 
 async function restoreDocuments(session, call) {
@@ -33,7 +34,7 @@ async function restoreQueries(session, renamed, call) {
   const chosen = kept.findIndex((query) => query.id === session.chosen);
   const moved = (mark) => (renamed.has(mark.document) ? [{ ...mark, document: renamed.get(mark.document) }] : []);
   const queries = kept.map(({ text, marks }) => ({ text, marks: marks.flatMap(moved) }));
-  const labels = await call("add_labelled", { queries });
+  const labels = await call("restore_labelled", { queries });
   session.takeLabels(labels);
   session.chosen = labels.order[chosen] ?? session.chosen;
   session.changed("chosen");

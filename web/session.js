@@ -12,6 +12,8 @@ export class Session extends EventTarget {
     super();
     /** @type {any[]} */
     this.documents = [];
+    /** Documents that undo or redo can bring back, by the core's id. @type {Map<number, any>} */
+    this.removed = new Map();
     /** @type {Map<number, any>} */
     this.queries = new Map();
     this.canUndo = false;
@@ -110,18 +112,38 @@ export class Session extends EventTarget {
   takeTokenizer(tokenizer, counts) {
     this.tokenizer = tokenizer;
     this.settings.tokenizer = tokenizer.key;
-    for (const [id, counted] of Object.entries(counts)) Object.assign(this.byId(Number(id)) ?? {}, counted);
     countsAreEstimates(!tokenizer.exact);
-    this.changed("tokenizer", "documents", "settings", "language");
+    this.takeCounts(counts);
+    this.changed("tokenizer", "settings", "language");
   }
 
-  /** Takes in what the core says of queries: those that changed, and the order of all. */
-  takeLabels({ queries, order, canUndo, canRedo }) {
+  /** Takes down what the boundary tokenizer makes of documents, by id. */
+  takeCounts(counts) {
+    for (const [id, counted] of Object.entries(counts)) Object.assign(this.byId(Number(id)) ?? {}, counted);
+    this.changed("documents");
+  }
+
+  /** Takes in what the core says of queries, those that changed and the order of all, and which documents there are. */
+  takeLabels({ queries, order, canUndo, canRedo, present, removed }) {
     const changed = new Map(queries.map((query) => [query.id, query]));
     this.queries = new Map(order.map((id) => [id, changed.get(id) ?? this.queries.get(id)]));
     this.canUndo = canUndo;
     this.canRedo = canRedo;
     if (!this.queries.has(this.chosen)) this.chosen = order.length ? order[0] : null;
     this.changed("queries", "chosen");
+    return this.#takePresent(new Set(present), new Set(removed));
+  }
+
+  /** Lists the documents that a step left or brought back; gives the latter. */
+  #takePresent(present, removed) {
+    const back = [...this.removed.values()].filter((one) => present.has(one.id));
+    const gone = this.readable.filter((one) => !present.has(one.id));
+    const known = [...this.removed.values(), ...gone];
+    this.removed = new Map(known.filter((one) => removed.has(one.id)).map((one) => [one.id, one]));
+    if (!back.length && !gone.length) return back;
+    this.documents = [...this.documents.filter((one) => !gone.includes(one)), ...back].sort((one, other) => one.key - other.key);
+    if (!this.documents.includes(this.shownDocument)) this.shown = this.readable[0]?.key ?? null;
+    this.changed("documents", "shown");
+    return back;
   }
 }

@@ -52,6 +52,7 @@ export class Workspace {
       const answer = await this.client.call("open_workspace", { name: file.name }, { data: [await file.arrayBuffer()] });
       for (const one of session.documents) one.controller.abort();
       session.documents = [];
+      session.removed = new Map();
       session.shown = null;
       session.unsettled = [];
       session.measured = null;

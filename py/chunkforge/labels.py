@@ -1,4 +1,4 @@
-"""Queries and the spans marked as their answers, with undo."""
+"""Queries and the spans marked as their answers, with undo; the removal of a document is a step among theirs."""
 
 from __future__ import annotations
 
@@ -34,25 +34,45 @@ class Query:
 Queries = dict[int, Query]
 
 
+@dataclass(frozen=True, slots=True)
+class _State:
+    """Where a step ended: the queries, and the documents that had been removed by then."""
+
+    queries: Queries
+    removed: frozenset[int]
+
+
 def _unknown_query(query: int) -> WorkbenchError:
     return WorkbenchError("labels.no-query", "There is no query number {query} (any more).", query=query)
 
 
 @dataclass
 class Labels:
-    """All queries of a session. Marks live in documents, not in chunks, so no setting touches them."""
+    """All queries of a session. Marks live in documents, not in chunks, so no setting touches them.
+
+    `removed` are the documents that were taken out of the session, which undo can bring back with their marks.
+    """
 
     queries: Queries = field(default_factory=dict)
-    _past: list[Queries] = field(default_factory=list)
-    _future: list[Queries] = field(default_factory=list)
+    removed: frozenset[int] = frozenset()
+    _past: list[_State] = field(default_factory=list)
+    _future: list[_State] = field(default_factory=list)
     _next_id: int = 1
 
-    def _change(self, queries: Queries) -> None:
-        if queries == self.queries:
+    @property
+    def _state(self) -> _State:
+        return _State(self.queries, self.removed)
+
+    def _change(self, queries: Queries, removed: frozenset[int] | None = None) -> None:
+        state = _State(queries, self.removed if removed is None else removed)
+        if state == self._state:
             return
-        self._past = [*self._past[1 - HISTORY :], self.queries]
+        self._past = [*self._past[1 - HISTORY :], self._state]
         self._future.clear()
-        self.queries = queries
+        self._take(state)
+
+    def _take(self, state: _State) -> None:
+        self.queries, self.removed = state.queries, state.removed
 
     def add(self, texts: list[str]) -> list[int]:
         """Add queries as one step.
@@ -160,9 +180,22 @@ class Labels:
         marked = self.get(query)
         self._change({**self.queries, query: replace(marked, marks=tuple(m for m in marked.marks if m != mark))})
 
-    def forget_document(self, document: int) -> None:
-        """Drop every mark in a document, from the past and the future too; this is no step of its own."""
-        self.move_marks(document, lambda _: None)
+    def remove_document(self, document: int) -> int:
+        """Remove a document's marks, and note that it is gone; undone, both are back.
+
+        Returns:
+            How many marks went.
+        """
+        marks = sum(mark.document == document for query in self.queries.values() for mark in query.marks)
+        queries = _moved(self.queries, lambda mark: None if mark.document == document else mark)
+        self._change(queries, self.removed | {document})
+        return marks
+
+    @property
+    def recoverable(self) -> frozenset[int]:
+        """The removed documents that steps back or ahead bring back."""
+        states = (*self._past, *self._future)
+        return frozenset(number for number in self.removed if any(number not in state.removed for state in states))
 
     def move_marks(self, document: int, move: Callable[[Mark], Mark | None]) -> int:
         """Move every mark in a document, in the past and the future too; this is no step of its own.
@@ -183,14 +216,10 @@ class Labels:
                 known[mark] = move(mark)
             return known[mark]
 
-        def all_moved(queries: Queries) -> Queries:
-            new = {i: [place for mark in query.marks if (place := moved(mark))] for i, query in queries.items()}
-            return {i: replace(query, marks=tuple(dict.fromkeys(new[i]))) for i, query in queries.items()}
-
         dropped = sum(moved(mark) is None for query in self.queries.values() for mark in query.marks)
-        self.queries = all_moved(self.queries)
-        self._past = [all_moved(queries) for queries in self._past]
-        self._future = [all_moved(queries) for queries in self._future]
+        self.queries = _moved(self.queries, moved)
+        for states in (self._past, self._future):
+            states[:] = [replace(state, queries=_moved(state.queries, moved)) for state in states]
         return dropped
 
     @property
@@ -211,11 +240,17 @@ class Labels:
         """Take the last undone step again; False where there is none."""
         return self._step(self._future, self._past)
 
-    def _step(self, source: list[Queries], target: list[Queries]) -> bool:
+    def _step(self, source: list[_State], target: list[_State]) -> bool:
         while source:
-            target.append(self.queries)
-            self.queries = source.pop()
-            if self.queries != target[-1]:  # equal where a removed document took the whole step with it
+            target.append(self._state)
+            self._take(source.pop())
+            if self._state != target[-1]:  # equal where a document read anew took the whole step with it
                 return True
             target.pop()
         return False
+
+
+def _moved(queries: Queries, move: Callable[[Mark], Mark | None]) -> Queries:
+    """Move every mark; those that have no new place are dropped."""
+    places = {i: [place for mark in query.marks if (place := move(mark))] for i, query in queries.items()}
+    return {i: replace(query, marks=tuple(dict.fromkeys(places[i]))) for i, query in queries.items()}

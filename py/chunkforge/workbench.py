@@ -39,8 +39,9 @@ class Workbench:
         """
         self._tokenizer = tokenizer
         self._scorer = scorer
-        self.documents: dict[int, Document] = {}
+        self.documents: dict[int, Document] = {}  # never changed in place: a measurement under way goes on with its own
         self.labels = Labels()
+        self._removed: dict[int, Document] = {}  # what undo can bring back
         self._next_document = 1
         self._sources: dict[int, Source] = {}
         self._indexes: dict[tuple[str, int], Any] = {}
@@ -59,7 +60,7 @@ class Workbench:
         """
         number = self._next_document
         self._next_document += 1
-        self.documents[number] = document
+        self.documents = {**self.documents, number: document}
         self._forget_splits()
         return number
 
@@ -86,7 +87,7 @@ class Workbench:
         self.document(number)
         keep = yield from self._making_ready(document)
         moves = Moves(self.document(number).text, document.text)
-        self.documents[number] = document
+        self.documents = {**self.documents, number: document}
         self._forget_made(number)
         keep(number)
 
@@ -108,18 +109,42 @@ class Workbench:
             )
         return self.documents[number]
 
-    def remove(self, number: int) -> None:
-        """Remove a document and every mark in it.
+    def remove(self, number: int) -> int:
+        """Remove a document and every mark in it; `undo` brings back both.
+
+        Returns:
+            How many marks went with it.
 
         Raises:
             WorkbenchError: there is no such document.
         """
         self.document(number)
-        del self.documents[number]
-        self._forget_made(number)
-        self.labels.forget_document(number)
+        marks = self.labels.remove_document(number)
+        self._follow_labels()
+        return marks
 
-    # Queries and marks; `labels` itself edits, removes and undoes
+    def undo(self) -> bool:
+        """Take back the last change of queries and marks, or the removal of a document; False where there is none."""
+        return self.labels.undo() and self._follow_labels()
+
+    def redo(self) -> bool:
+        """Take the last undone step again; False where there is none."""
+        return self.labels.redo() and self._follow_labels()
+
+    def _follow_labels(self) -> bool:
+        """Hold the documents that the labels' history holds now; those that no step brings back are let go."""
+        known = {**self.documents, **self._removed}
+        gone = self.labels.removed
+        self._removed = {number: known[number] for number in sorted(self.labels.recoverable)}
+        for number in gone & self.documents.keys():
+            self._forget_made(number)
+        present = {number: known[number] for number in sorted(known.keys() - gone)}
+        if present.keys() != self.documents.keys():
+            self.documents = present
+            self._forget_splits()
+        return True
+
+    # Queries and marks; `labels` itself edits and removes
 
     def add_query(self, text: str) -> int:
         """Add a query; returns its id."""
@@ -219,9 +244,12 @@ class Workbench:
             self._splits.move_to_end(settings)
             return kept
         parts = {}
-        for done, number in enumerate(self.documents):
+        documents = self.documents
+        for done, number in enumerate(documents):
             parts[number] = split_source(self.source(number), settings)
-            yield Progress(done + 1, len(self.documents), "documents")
+            yield Progress(done + 1, len(documents), "documents")
+            if documents is not self.documents:
+                return (yield from self.splitting(settings))
         corpus = CorpusChunks.of(parts)
         self._splits[settings] = corpus
         if len(self._splits) > SPLITS_KEPT:
@@ -237,8 +265,11 @@ class Workbench:
         key = RowKey(settings, self._scorer.name, budget)
         measured = self._valid()
         if key not in measured:
-            yield from self.preparing()
-            corpus = yield from self.splitting(settings)
+            documents: dict[int, Document] | None = None
+            while documents is not self.documents:
+                documents = self.documents
+                yield from self.preparing()
+                corpus = yield from self.splitting(settings)
             indexes = [self._indexes[key.scorer, number] for number in corpus.documents]
             queries = list(self.labels.queries.values())
             measured[key] = yield from evaluating(key, self._scorer, corpus, indexes, queries)
@@ -346,7 +377,7 @@ class Workbench:
     def _valid(self) -> dict[RowKey, Measurement]:
         """The measurements of the present queries and marks; every change of those makes a new `labels.queries`."""
         if self._measured_for is not self.labels.queries:
-            self._measured.clear()
+            self._measured = {}  # a measurement under way keeps the old one
             self._measured_for = self.labels.queries
         return self._measured
 
@@ -371,7 +402,7 @@ class Workbench:
 
     def _forget_splits(self) -> None:
         self._splits.clear()
-        self._measured.clear()
+        self._measured = {}
 
 
 def _always(progress: Progress, _: Progress) -> Progress:

@@ -61,6 +61,33 @@ def test_a_removed_document_takes_its_chunks_and_marks_along(page, site_url):
     expect(bench.get("document")).to_have_count(1)
     bench.measured_after(before)
     expect(bench.summary).to_contain_text("No passage marked")
+    expect(page.locator(".toast").last).to_contain_text("more.md is removed, with 1 mark in it.")
+
+
+def test_undo_brings_a_removed_document_back_in_its_place_with_its_marks_and_redo_takes_it_again(page, site_url):
+    bench = Bench(page, site_url)
+    bench.add_files(file("rules.md", RULES.encode()), file("more.md", b"Laptops last four years."))
+    bench.measured_after(0)
+    query = bench.ask("parental leave")
+    before = bench.measurement()
+    query.get_by_test_id("mark-button").first.click()
+    bench.measured_after(before)
+    whole = bench.summary.text_content()
+    for undo in (
+        lambda: page.keyboard.press("Control+z"),
+        lambda: page.get_by_role("button", name="Undo").last.click(),
+    ):
+        bench.get("document").nth(0).locator(".document-remove").click()
+        expect(bench.get("document")).to_have_count(1)
+        expect(bench.summary).to_contain_text("No passage marked")
+        undo()
+        expect(bench.get("document")).to_have_count(2)
+        expect(bench.get("document").nth(0)).to_contain_text("rules.md")
+        expect(bench.summary).to_have_text(whole)
+    expect(page.locator("#reader")).to_contain_text("Laptops")
+    page.keyboard.press("Control+Shift+z")
+    expect(bench.get("document")).to_have_count(1)
+    expect(bench.summary).to_contain_text("No passage marked")
 
 
 def test_reading_a_long_document_can_be_stopped(page, site_url):

@@ -24,14 +24,12 @@ export function documentsView(session, actions) {
       row.remove();
       rows.delete(key);
     }
-    for (const one of session.documents) {
-      if (!rows.has(one.key)) {
-        const row = h("li", { className: "document", data: { testid: "document" } });
-        rows.set(one.key, row);
-        list.append(row);
-      }
-      fill(rows.get(one.key), one);
-    }
+    session.documents.forEach((one, place) => {
+      if (!rows.has(one.key)) rows.set(one.key, h("li", { className: "document", data: { testid: "document" } }));
+      const row = rows.get(one.key);
+      if (list.children[place] !== row) list.insertBefore(row, list.children[place] ?? null);
+      fill(row, one);
+    });
   }
 
   function fill(row, one) {

@@ -48,6 +48,7 @@ LANES = {
     "restore_document": "reading",
     "open_workspace": "reading",
     "set_tokenizer": "measuring",
+    "count": "measuring",
     "measure": "measuring",
     "overview": "measuring",
     "chunk": "measuring",
@@ -118,10 +119,14 @@ class Session:
         return Answer({})
 
     def remove_document(self, document: int) -> Answer:
-        """Remove a document and the marks in it."""
-        self._workbench.remove(document)
-        del self._offsets[document]
-        return self.labels()
+        """Remove a document and the `marks` in it; undo brings back both."""
+        marks = self._workbench.remove(document)
+        return Answer({**self._stepped().values, "marks": marks})
+
+    def count(self) -> Steps[Answer]:
+        """Count the tokens of every document, such as of one that undo brought back."""
+        yield from self._workbench.preparing()
+        return Answer({"documents": {number: self._counts(number) for number in self._workbench.documents}})
 
     # The whole session
 
@@ -170,6 +175,11 @@ class Session:
         labelled = [(query["text"], [self._mark(mark) for mark in query["marks"]]) for query in queries]
         return self._changed(self._workbench.labels.add_labelled(labelled))
 
+    def restore_labelled(self, queries: list[Values]) -> Answer:
+        """Begin with queries and marks that an earlier worker had; there is nothing to undo."""
+        self._workbench.labels.restore([(one["text"], [self._mark(mark) for mark in one["marks"]]) for one in queries])
+        return self.labels()
+
     def import_labels(self, name: str, data: list[bytes]) -> Answer:
         """Add the questions of a file; answers that are not clear come back as `unsettled`, for a person to settle."""
         rows = read_labels(name, data[0])
@@ -208,14 +218,14 @@ class Session:
         return self._changed([query])
 
     def undo(self) -> Answer:
-        """Take the last change of queries or marks back."""
-        self._workbench.labels.undo()
-        return self.labels()
+        """Take the last change of queries or marks back, or the removal of a document."""
+        self._workbench.undo()
+        return self._stepped()
 
     def redo(self) -> Answer:
         """Take an undone change again."""
-        self._workbench.labels.redo()
-        return self.labels()
+        self._workbench.redo()
+        return self._stepped()
 
     # Settings
 
@@ -370,10 +380,21 @@ class Session:
         first, last = self._offsets[document].to_points([start, end]).tolist()
         return first, last
 
+    def _stepped(self) -> Answer:
+        """Tell every query after a step that may have taken documents away or brought them back."""
+        documents = self._workbench.documents
+        self._offsets = {
+            number: self._offsets.get(number) or Utf16Offsets(document.text) for number, document in documents.items()
+        }
+        return self.labels()
+
     def _changed(self, queries: list[int]) -> Answer:
+        """Tell queries; `present` are the documents there are, `removed` those that undo or redo can bring back."""
         labels = self._workbench.labels
         return Answer(
             {
+                "present": list(self._workbench.documents),
+                "removed": sorted(labels.recoverable),
                 "queries": [query_values(labels.queries[query], self._offsets) for query in queries],
                 "order": list(labels.queries),
                 "canUndo": labels.can_undo,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunkforge.errors import WorkbenchError
-from chunkforge.labels import Labels, Mark
+from chunkforge.labels import HISTORY, Labels, Mark
 
 
 def test_undo_and_redo_restore_every_state_in_order():
@@ -59,15 +59,37 @@ def test_the_same_mark_twice_is_one_mark_and_no_step():
     assert labels.get(q).marks == ()
 
 
-def test_a_removed_documents_marks_do_not_come_back_by_undo():
+def test_removing_a_document_is_one_step_that_brings_its_marks_back():
     labels = Labels()
     [q] = labels.add(["a"])
-    labels.mark(q, [Mark(1, 0, 5)])
-    labels.mark(q, [Mark(2, 0, 5)])
-    labels.forget_document(2)
+    labels.mark(q, [Mark(1, 0, 5), Mark(2, 0, 5), Mark(2, 9, 12)])
+    before = labels.queries
+    assert labels.remove_document(2) == 2
     assert labels.get(q).marks == (Mark(1, 0, 5),)
-    assert labels.undo()  # the step that marked document 2 is gone, so this takes the mark in document 1 back
-    assert labels.get(q).marks == ()
+    assert labels.recoverable == {2}
+    assert labels.undo()
+    assert (labels.queries, labels.removed) == (before, frozenset())
+    assert labels.redo()
+    assert (labels.get(q).marks, labels.removed) == ((Mark(1, 0, 5),), {2})
+
+
+def test_removing_a_document_without_marks_is_a_step_too():
+    labels = Labels()
+    labels.add(["a"])
+    assert labels.remove_document(1) == 0
+    assert labels.undo()
+    assert labels.removed == frozenset()
+    assert len(labels.queries) == 1
+
+
+def test_a_removed_document_is_out_of_reach_once_the_step_is_too_long_ago():
+    labels = Labels()
+    labels.remove_document(1)
+    for _ in range(HISTORY - 1):
+        labels.add(["a"])
+    assert labels.recoverable == {1}
+    labels.add(["a"])
+    assert labels.recoverable == frozenset()
 
 
 @pytest.mark.parametrize("text", ["", "  \n"])

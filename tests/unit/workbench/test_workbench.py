@@ -12,6 +12,7 @@ import chunkforge as cf
 from chunkforge.errors import WorkbenchError
 from chunkforge.labels import Mark
 from chunkforge.scoring import Bm25
+from chunkforge.steps import finish
 from chunkforge.tokenizers import estimate
 
 TEXT = "\n\n".join(
@@ -123,6 +124,46 @@ def test_a_removed_document_takes_its_marks_along_and_leaves_the_others(bench):
     assert bench.measure(SETTINGS, budget=30).n_chunks == 4
     with pytest.raises(WorkbenchError, match="no document number 2"):
         bench.document(other)
+
+
+def test_undo_brings_a_removed_document_back_in_its_place_with_its_marks(bench):
+    other = bench.add(cf.Document("more.md", "Bicycles may be kept in the yard."))
+    q = bench.add_query("bicycles")
+    answer(bench, q, "the yard", other)
+    first = answer(bench, q, "second floor")
+    measured = bench.measure(SETTINGS, budget=30)
+    assert bench.remove(first.document) == 1
+    assert list(bench.documents) == [other]
+    assert bench.measure(SETTINGS, budget=30).n_chunks == 1
+    assert bench.undo()
+    assert list(bench.documents) == [first.document, other]
+    assert bench.measure(SETTINGS, budget=30) == measured
+    assert bench.redo()
+    assert list(bench.documents) == [other]
+    assert not bench.redo()
+
+
+def test_a_document_read_anew_comes_back_as_it_was_last_read(bench):
+    before = bench.document(1)
+    anew = cf.Document("rules.md", before.text.replace("second", "upper"))
+    bench.remove(1)
+    bench.undo()
+    finish(bench.replacing(1, anew))
+    bench.redo()
+    bench.undo()
+    assert bench.document(1) is anew
+
+
+def test_documents_may_change_while_a_setting_is_measured(bench):
+    other = bench.add(cf.Document("more.md", "Bicycles may be kept in the yard."))
+    bench.add_query("bicycles")
+    expected = bench.measure(SETTINGS, budget=30).n_chunks
+    bench.remove(other)
+    steps = bench.measuring(cf.SplitSettings("fixed", size=5), budget=30)
+    next(steps)
+    bench.undo()
+    assert finish(steps).n_chunks == bench.measure(cf.SplitSettings("fixed", size=5), budget=30).n_chunks
+    assert bench.measure(SETTINGS, budget=30).n_chunks == expected
 
 
 def test_chunk_numbers_run_through_all_documents(bench):

@@ -192,6 +192,22 @@ def test_removing_a_document_takes_its_marks_along(filled):
     assert filled.ask("remove_document", document=1)["queries"][0]["marks"] == []
 
 
+def test_undo_brings_a_removed_document_back_with_its_marks_and_redo_takes_them_again(filled):
+    marked = filled.ask("mark", query=1, document=1, start=0, end=5)["queries"][0]["marks"]
+    gone = filled.ask("remove_document", document=1)
+    assert (gone["marks"], gone["present"], gone["removed"]) == (1, [], [1])
+    back = filled.ask("undo")
+    assert (back["queries"][0]["marks"], back["present"], back["removed"]) == (marked, [1], [])
+    assert filled.ask("count")["documents"]["1"]["tokens"] > 0
+    assert filled.ask("measure", **SETTINGS)["asked"] == 1
+    assert filled.ask("redo")["present"] == []
+
+
+def test_labels_given_to_a_new_worker_leave_nothing_to_undo(page):
+    told = page.ask("restore_labelled", queries=[{"text": "how long?", "marks": []}])
+    assert (len(told["order"]), told["canUndo"]) == (1, False)
+
+
 def test_a_budget_below_one_token_is_refused(filled):
     assert filled.refused("measure", **{**SETTINGS, "budget": 0})["code"] == "settings.budget"
 
