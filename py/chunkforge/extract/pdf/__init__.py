@@ -1,6 +1,7 @@
 """Text from PDFs: pdfminer.six for objects, ciphers and widths; everything after that is ours.
 
-The stages, in order: `file` (objects and repairs), `pages`, `fonts`, `content` and `interpreter` (pieces of text),
+The stages, in order: `file` (objects and repairs), `pages`, `fonts`, `content` (operators), `interpreter` (which runs them:
+`pen`, `marked`, `showing`; its result are pieces of text),
 `filters`, `lines`, `furniture`, `paragraphs`, `headings`, `compose`. Pictures are never decoded, nothing is recognised
 in them.
 """
