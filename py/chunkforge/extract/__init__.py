@@ -59,7 +59,7 @@ def _reading(kind: Kind, name: str, data: bytes, password: str, off: Collection[
         return (yield from pdf.reading(name, data, password=password, rules=pdf.Rules.without(off)))
     if kind == "docx":
         return (yield from docx.reading(name, data))
-    decoded = decode(data, html.declared_charset(data) if kind == "html" else "")
+    decoded = decode(data, html.declared_charset(data) if kind == "html" else "", name=name)
     if not decoded.text.strip():
         raise ExtractionError("extract.blank", "{name} holds no text, only blanks.", name=name)
     if kind == "markdown":

@@ -36,12 +36,13 @@ class Decoded:
     notices: tuple[Notice, ...]
 
 
-def decode(data: bytes, declared: str = "") -> Decoded:
+def decode(data: bytes, declared: str = "", *, name: str = "This") -> Decoded:
     """Decode a text file.
 
     Args:
         data: the bytes of the file.
         declared: the encoding that the file names for itself, believed where the bytes are not UTF-8.
+        name: the file's name, for messages.
 
     Returns:
         Its text with line feeds only.
@@ -61,7 +62,9 @@ def decode(data: bytes, declared: str = "") -> Decoded:
     text, removed = _CONTROLS.subn("", text)
     if removed > 0.1 * (len(text) + removed):
         raise ExtractionError(
-            "text.binary", "This is not a text file. Drop a PDF, Markdown, HTML, Word (.docx) or plain text file."
+            "text.binary",
+            "{name} is not a text file. Drop a PDF, Markdown, HTML, Word (.docx), CSV, JSON or plain text file.",
+            name=name,
         )
     if removed:
         notices.append(

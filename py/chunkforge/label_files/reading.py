@@ -57,7 +57,7 @@ def read_labels(name: str, data: bytes) -> list[LabelRow]:
     Raises:
         ExtractionError: the file is neither form, or a line of it is not; the message names the line.
     """
-    text = decode(data).text
+    text = decode(data, name=name).text
     first = text.lstrip()[:1]
     try:
         read = _from_json if first in ("{", "[") else _from_csv

@@ -67,13 +67,12 @@ class RankedPipeline(Pipeline):
         return self._spelled[token]
 
 
-def parse_ranks(name: str, data: bytes) -> dict[bytes, int]:
-    """Read a `.tiktoken` file: a token in base64 and its rank, a line each."""
+def parse_ranks(file: str, data: bytes) -> dict[bytes, int]:
+    """Read a `.tiktoken` file, named `file` in messages: a token in base64 and its rank, a line each."""
     refusal = UnsupportedTokenizer(
         "tokenizer.ranks",
-        "The rank file for {name} is damaged or is not one: each line must hold a token in base64 and its rank. "
-        "Download it again.",
-        name=name,
+        "{file} is damaged or is no rank file: each line must hold a token in base64 and its rank. Download it again.",
+        file=file,
     )
     try:
         ranks = {b64decode(token, validate=True): int(rank) for token, rank in map(bytes.split, data.splitlines())}
@@ -84,12 +83,13 @@ def parse_ranks(name: str, data: bytes) -> dict[bytes, int]:
     return ranks
 
 
-def load_tiktoken(name: str, data: bytes) -> RankedPipeline:
+def load_tiktoken(name: str, data: bytes, *, file: str = "") -> RankedPipeline:
     """Make a tokenizer from OpenAI's ranks.
 
     Args:
         name: `cl100k_base` or `o200k_base`; other names' patterns are not known.
         data: the bytes of the `.tiktoken` file.
+        file: what messages call the file; the name with the usual ending where it is left out.
 
     Returns:
         The tokenizer.
@@ -97,12 +97,13 @@ def load_tiktoken(name: str, data: bytes) -> RankedPipeline:
     Raises:
         UnsupportedTokenizer: the name is unknown or the file is damaged.
     """
+    file = file or f"{name}.tiktoken"
     if name not in PATTERNS:
         raise UnsupportedTokenizer(
             "tokenizer.ranks-name",
-            "{name} is not a rank file whose splitting pattern is known here. Use one of {known}, or the model's "
+            "{file} is not a rank file whose splitting pattern is known here. Use one of {known}, or the model's "
             "tokenizer.json.",
-            name=name,
+            file=file,
             known=", ".join(PATTERNS),
         )
-    return RankedPipeline(name, parse_ranks(name, data))
+    return RankedPipeline(name, parse_ranks(file, data))

@@ -31,7 +31,7 @@ def read_tokenizer(name: str, data: bytes) -> Tokenizer:
     """Read a tokenizer's file, whichever of the two kinds its name says it is."""
     stem = name.removesuffix(RANKS)
     ranks = stem != name or (name in BUILT_IN and not data.startswith(b"{"))
-    return load_tiktoken(stem, data) if ranks else load_tokenizer(data, name)
+    return load_tiktoken(stem, data, file=name) if ranks else load_tokenizer(data, name)
 
 
 class _Kept(NamedTuple):

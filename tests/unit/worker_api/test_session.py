@@ -203,6 +203,31 @@ def test_undo_brings_a_removed_document_back_with_its_marks_and_redo_takes_them_
     assert filled.ask("redo")["present"] == []
 
 
+@pytest.mark.parametrize(
+    ("method", "name", "data"),
+    [
+        ("add_document", "nothing.txt", b""),
+        ("add_document", "blank.md", b" \n"),
+        ("add_document", "photo.txt", bytes(range(32)) * 20),
+        ("add_document", "letter.pdf", b"Dear all"),
+        ("add_document", "broken.pdf", b"%PDF-1.7\nnothing"),
+        ("add_document", "broken.docx", b"PK\x03\x04word/"),
+        ("import_labels", "labels.jsonl", b"{"),
+        ("import_labels", "labels.csv", b"a,b\n1,2\n"),
+        ("import_labels", "photo.csv", bytes(range(32)) * 20),
+        ("import_labels", "nothing.csv", b""),
+        ("open_workspace", "mine.chunkforge.json", b"{}"),
+        ("open_workspace", "mine.chunkforge.json", b'{"format": "chunkforge workspace", "version": 1}'),
+        ("load_tokenizer", "tokenizer.json", b"{"),
+        ("load_tokenizer", "mine.tiktoken", b"nothing"),
+        ("load_tokenizer", "cl100k_base.tiktoken", b"nothing"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_with_its_name(page, method, name, data):
+    key = {"key": "file:1"} if method == "load_tokenizer" else {}
+    assert name in page.refused(method, data, name=name, **key)["message"]
+
+
 def test_labels_given_to_a_new_worker_leave_nothing_to_undo(page):
     told = page.ask("restore_labelled", queries=[{"text": "how long?", "marks": []}])
     assert (len(told["order"]), told["canUndo"]) == (1, False)

@@ -42,7 +42,7 @@ class PdfFile:
         """Read the cross-references and open the encryption.
 
         Raises:
-            PasswordRequired: the file is locked.
+            Locked: the password is missing or wrong.
             Unsupported: it is encrypted in an unknown way.
         """
         self.data = data

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 
 from chunkforge.document import Change, Document
-from chunkforge.errors import Cancelled, ExtractionError
+from chunkforge.errors import Cancelled, ExtractionError, PasswordRequired
 from chunkforge.extract.needs import NeedsCMaps
 from chunkforge.extract.pdf.annotations import texts_over
 from chunkforge.extract.pdf.budget import Budget, OverBudget
@@ -26,7 +26,7 @@ from chunkforge.extract.pdf.pages import Page, pages_of
 from chunkforge.extract.pdf.paragraphs import body_size, forget_mono, paragraphs, with_texts_over
 from chunkforge.extract.pdf.pieces import Piece
 from chunkforge.extract.pdf.rules import Rules
-from chunkforge.extract.pdf.security import Unsupported
+from chunkforge.extract.pdf.security import Locked, Unsupported
 from chunkforge.extract.pdf.stacked import stacked
 from chunkforge.extract.pdf.structure import outline, tagged_headings
 from chunkforge.extract.pdf.tables import set_cells
@@ -200,6 +200,14 @@ def _open(name: str, data: bytes, password: str, budget: Budget) -> tuple[PdfFil
     try:
         file = PdfFile(data, password, budget)
         pages = pages_of(file)
+    except Locked as fault:
+        if password:
+            raise PasswordRequired(
+                "pdf.wrong-password", "This password does not open {name}. Try another.", name=name
+            ) from fault
+        raise PasswordRequired(
+            "pdf.password", "{name} is locked with a password. Enter it to read the file.", name=name
+        ) from fault
     except Unsupported as fault:
         raise ExtractionError(
             "pdf.encryption",

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from pdfminer.pdftypes import resolve1, str_value
 from pdfminer.psparser import LIT, literal_name
 
-from chunkforge.errors import PasswordRequired
 from chunkforge.extract.pdf import aes
 from chunkforge.extract.pdf.standin import cryptography_optional
 
@@ -108,6 +107,10 @@ _HANDLERS: dict[int, type[PDFStandardSecurityHandler]] = {
 }
 
 
+class Locked(Exception):
+    """The password is missing or wrong."""
+
+
 class Unsupported(Exception):
     """The file is encrypted in a way that is not read."""
 
@@ -124,7 +127,7 @@ def decipher_for(parameters: dict[str, Any], identity: object, password: str) ->
         What deciphers strings and streams; `None` where nothing but attachments is encrypted.
 
     Raises:
-        PasswordRequired: the password is missing or wrong.
+        Locked: the password is missing or wrong.
         Unsupported: the encryption is none of PDF's own.
     """
     parameters = _resolved(parameters)
@@ -139,15 +142,9 @@ def decipher_for(parameters: dict[str, Any], identity: object, password: str) ->
     try:
         return handler(parts or [b"", b""], parameters, password).decrypt
     except (PDFPasswordIncorrect, UnicodeEncodeError, ValueError) as fault:
-        raise _password_notice(given=bool(password)) from fault
+        raise Locked from fault
     except (PDFEncryptionError, KeyError, TypeError, IndexError) as fault:
         raise Unsupported from fault
-
-
-def _password_notice(*, given: bool) -> PasswordRequired:
-    if given:
-        return PasswordRequired("pdf.wrong-password", "This password does not open the file. Try another.")
-    return PasswordRequired("pdf.password", "This PDF is locked with a password. Enter it to read the file.")
 
 
 def _without_padding(data: bytes) -> bytes:
