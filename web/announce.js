@@ -1,12 +1,17 @@
-/* What is said aloud and what is shown for a moment. One polite region that waits until things rest, one for errors. */
+/* What is said aloud and what is shown until it is done with. One polite region that waits until things rest, one for
+ * errors. An error stays until it is closed or until the same thing succeeds; a note goes with the next thing done, once
+ * there was time to read it, and at once where its Undo would by then undo something else. */
 
 import { byId, h, icon } from "./dom.js";
 import { notice, t } from "./i18n.js";
 
 const REST = 900;
-const SHOWN_FOR = 8000;
+const READ_IN = { least: 2500, letter: 50 }; // milliseconds that a note has at any rate, and for each letter
+const NO_DEED = new Set(["Tab", "Shift", "Control", "Alt", "Meta", "Escape"]);
 
 let resting = 0;
+/** Where the focus was before it went into a message. @type {any} */
+let before = null;
 
 /** Says something once nothing has changed for a while. */
 export function say(text) {
@@ -27,27 +32,69 @@ export function alert(text) {
 /**
  * Shows a sentence at the foot of the page.
  * @param {string} text
- * @param {{kind?: "error" | "note", action?: {label: string, run: () => void}, stay?: boolean}} [options]
+ * @param {{kind?: "error" | "note", action?: {label: string, run: () => void}, about?: string}} [options]
+ *   about: what it is about; another message about the same takes its place, and `settled` closes it
  */
-export function toast(text, { kind = "note", action, stay = false } = {}) {
-  const close = () => element.remove();
+export function toast(text, { kind = "note", action, about = "" } = {}) {
   const element = h(
     "div",
-    { className: "toast", data: { kind } },
+    { className: "toast", data: { kind, about, undoes: action ? "yes" : "no", fresh: "" } },
     h("p", {}, text),
-    action && h("button", { type: "button", onclick: () => { action.run(); close(); } }, action.label),
-    h("button", { type: "button", className: "quiet square", "aria-label": t("action.close"), onclick: close }, icon("close")),
+    action && h("button", { type: "button", onclick: () => { close(element); action.run(); } }, action.label),
+    h("button", { type: "button", className: "quiet square toast-close", "aria-label": t("action.close"), onclick: () => close(element) }, icon("close")),
   );
-  const all = byId("toasts");
-  while (all.childElementCount > 2) all.firstElementChild.remove();
-  all.append(element);
+  setTimeout(() => delete element.dataset.fresh, READ_IN.least + READ_IN.letter * text.length);
+  if (about) settled(about);
+  if (kind === "note") passed();
+  byId("toasts").append(element);
+  element.scrollIntoView?.({ block: "nearest" });
   if (kind === "error") alert(text);
   else say(text);
-  if (!stay && kind !== "error") setTimeout(close, SHOWN_FOR);
-  return close;
 }
 
-/** Says that something went wrong, unless it was only stopped. */
-export function failed(error) {
-  if (error.name !== "Cancelled") toast(notice(error), { kind: "error" });
+/** Says that something went wrong, unless it was only stopped; `name` is the file that it happened to, if one did. */
+export function failed(error, name = "") {
+  if (error.name !== "Cancelled") toast(notice(error, name), { kind: "error", about: error.about });
+}
+
+/** What a message is about is done with: it succeeded, or is not there any more. */
+export function settled(about) {
+  for (const element of shown()) if (element.dataset.about === about) close(element);
+}
+
+/** Queries, marks or documents have changed: what a message offers to undo is not the last step any more. */
+export function stepped() {
+  for (const element of shown()) if (element.dataset.undoes === "yes") close(element);
+}
+
+function passed() {
+  for (const element of shown()) if (element.dataset.kind === "note" && !("fresh" in element.dataset)) close(element);
+}
+
+const shown = () => [...byId("toasts").children];
+
+function close(element) {
+  const focused = element.contains(document.activeElement);
+  element.remove();
+  if (!focused) return;
+  const next = shown().at(-1)?.querySelector(".toast-close") ?? before;
+  next?.focus();
+}
+
+/** Listens for what people do: the next thing done, and Escape, which closes a message. */
+export function followDeeds() {
+  const toasts = byId("toasts");
+  toasts.addEventListener("focusin", ({ relatedTarget }) => {
+    if (relatedTarget && !toasts.contains(relatedTarget)) before = relatedTarget;
+  });
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (!toasts.contains(target)) passed();
+  });
+  document.addEventListener("keydown", (event) => {
+    const inside = event.target.closest?.(".toast");
+    if (!inside && !NO_DEED.has(event.key)) passed();
+    if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open], :popover-open")) return;
+    const element = inside ?? shown().at(-1);
+    if (element) close(element);
+  });
 }

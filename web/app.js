@@ -1,6 +1,6 @@
 /* Boot and wiring: the views show the session, their actions ask the core, its answers go back into the session. */
 
-import { alert, failed, toast } from "./announce.js";
+import { alert, failed, followDeeds, settled, stepped, toast } from "./announce.js";
 import { Client } from "./client.js";
 import { Comparing } from "./comparing.js";
 import { Documents } from "./documents.js";
@@ -38,6 +38,7 @@ import { unsettledView } from "./views/unsettled.js";
 import { isWorkspace, Workspace } from "./workspace.js";
 
 followTheme();
+followDeeds();
 await useLanguage("en");
 translatePage();
 
@@ -47,8 +48,9 @@ const tokenizers = new Tokenizers(session, client);
 client.addEventListener("stage", ({ detail }) => status.starting(detail));
 client.addEventListener("dead", ({ detail }) => {
   status.stopped(t("status.dead"));
-  toast(t("status.dead.detail", { message: detail.message }), { kind: "error", stay: true });
+  toast(t("status.dead.detail", { message: detail.message }), { kind: "error" });
 });
+client.addEventListener("success", ({ detail }) => settled(detail.about));
 client.addEventListener("restart", ({ detail }) => {
   status.restarting();
   if (detail.code !== "cancelled") toast(t("status.died", { message: detail.message }), { kind: "error" });
@@ -249,6 +251,7 @@ session.watch(["documents", "queries"], () => {
   byId("export-button").disabled = !session.readable.length;
   byId("save-button").disabled = !session.readable.length && !session.queries.size;
 });
+session.addEventListener("queries", stepped);
 addEventListener("beforeunload", (event) => {
   if (workspace.unsaved) event.preventDefault();
 });

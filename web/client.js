@@ -15,6 +15,9 @@ export class CoreError extends Error {
   }
 }
 
+/** What a request is about: an error of one is settled when the same succeeds later. */
+export const aboutRequest = (method, { name = "" } = {}) => `${method} ${name}`;
+
 /** @returns {CoreError} */
 export const cancelled = () =>
   new CoreError({ type: "Cancelled", code: "cancelled", message: "Stopped. What was finished before is kept.", values: {} });
@@ -37,7 +40,8 @@ export function prepareNextStart(address) {
  * Requests with a number, typed errors, progress, cancel. A worker that does not answer a cancel in time, or dies, is
  * replaced by a new one, and `restore` gives that what the page kept.
  *
- * Events: "stage" {stage, loaded, total}, "ready" {restarted}, "restart" {message, code}, "dead" {message}.
+ * Events: "stage" {stage, loaded, total}, "ready" {restarted}, "restart" {message, code}, "dead" {message},
+ * "success" {about}.
  */
 export class Client extends EventTarget {
   /**
@@ -100,8 +104,10 @@ export class Client extends EventTarget {
       return;
     }
     this.waiting.delete(id);
-    if (kind === "done") request.resolve({ ...JSON.parse(values), arrays: arrays ?? {} });
-    else request.reject(new CoreError(JSON.parse(values)));
+    if (kind === "done") {
+      this.#tell("success", { about: request.about });
+      request.resolve({ ...JSON.parse(values), arrays: arrays ?? {} });
+    } else request.reject(Object.assign(new CoreError(JSON.parse(values)), { about: request.about }));
   }
 
   #died(message) {
@@ -152,7 +158,8 @@ export class Client extends EventTarget {
     this.next += 1;
     const { worker } = this;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject, onProgress });
+      const about = aboutRequest(method, params);
+      this.waiting.set(id, { resolve, reject, onProgress, about });
       signal?.addEventListener("abort", () => this.#cancel(worker, id, patient), { once: true });
       worker.postMessage({ id, method, params, data, assets }, data);
     });

@@ -1,8 +1,12 @@
 /* Documents on their way in and out: read by the core one after the other, each with its own progress and cancel. */
 
-import { failed, say, toast } from "./announce.js";
+import { failed, say, settled, toast } from "./announce.js";
+import { aboutRequest } from "./client.js";
+import { bytesOf } from "./files.js";
 import { notice, t } from "./i18n.js";
 import { working } from "./status.js";
+
+const aboutOf = ({ name }) => aboutRequest("add_document", { name });
 
 export class Documents {
   /**
@@ -18,7 +22,7 @@ export class Documents {
 
   /** @param {File} file */
   addFile(file) {
-    return this.read(this.enqueue(file.name, () => file.arrayBuffer()));
+    return this.read(this.enqueue(file.name, () => bytesOf(file)));
   }
 
   /** @param {string} name @param {string} text */
@@ -109,7 +113,7 @@ export class Documents {
     }
     one.state = error.name === "PasswordRequired" ? "locked" : "failed";
     one.error = { code: error.code ?? "", message: error.message, values: error.values ?? {} };
-    toast(notice(one.error), { kind: "error" });
+    toast(notice(one.error, one.name), { kind: "error", about: aboutOf(one) });
     this.session.changed("documents");
   }
 
@@ -162,10 +166,10 @@ export class Documents {
       this.take(one, answer);
       this.session.takeLabels(answer);
       const { lost } = answer;
-      if (lost) toast(t("changes.lost", { count: lost, name: one.name }), { kind: "error", stay: true });
+      if (lost) toast(t("changes.lost", { count: lost, name: one.name }), { kind: "error" });
       else say(t("documents.read", { name: one.name }));
     } catch (error) {
-      failed(error);
+      failed(error, one.name);
       this.session.changed("documents");
     } finally {
       done();
@@ -191,13 +195,14 @@ export class Documents {
       const said = answer.marks ? t("documents.removed.marks", { name, count: answer.marks }) : t("documents.removed", { name });
       toast(said, { action: { label: t("action.undo"), run: undo } });
     } catch (error) {
-      failed(error);
+      failed(error, one.name);
     }
     this.measuring.request();
   }
 
   #drop(one) {
     const { session } = this;
+    settled(aboutOf(one));
     session.documents = session.documents.filter((other) => other !== one);
     if (session.shown === one.key) session.shown = session.readable[0]?.key ?? null;
     session.changed("documents", "shown");

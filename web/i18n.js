@@ -74,10 +74,14 @@ export function useLabels(kind, options) {
 /** The name of something of the core's, such as a strategy: the locale's, or where it has none, the core's own. */
 export const nameOf = (kind, id) => (has(`${kind}.${id}`) ? t(`${kind}.${id}`) : (labels[`${kind}.${id}`] ?? id));
 
-/** A sentence of the core: in the present language where the locale has its code, else as the core wrote it. */
-export function notice({ code, message, values }) {
+/**
+ * A sentence of the core: in the present language where the locale has its code, else as the core wrote it. Where it is
+ * about a file and does not name it, the name is put before it.
+ */
+export function notice({ code, message, values }, name = "") {
   const key = `notice.${code}`;
-  return has(key) ? t(key, values) : visible(message);
+  const text = has(key) ? t(key, values) : visible(message);
+  return text.includes(visible(name)) ? text : t("notice.of", { name, text });
 }
 
 /** Puts the present language into every element that names its strings. */

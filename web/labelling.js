@@ -2,6 +2,7 @@
 
 import { failed, say, toast } from "./announce.js";
 import { byId } from "./dom.js";
+import { bytesOf } from "./files.js";
 import { t } from "./i18n.js";
 import { save } from "./saving.js";
 import { working } from "./status.js";
@@ -71,7 +72,7 @@ export class Labelling {
   async importFile(file) {
     const done = working(t("status.reading", { name: file.name }));
     try {
-      const data = [await file.arrayBuffer()];
+      const data = [await bytesOf(file)];
       const { queries, unsettled } = await this.change("import_labels", { name: file.name }, { data });
       this.session.unsettled = unsettled;
       this.session.changed("unsettled");
@@ -79,7 +80,7 @@ export class Labelling {
       toast(t("queries.imported", { count: queries.length, marks }));
       this.choose(queries[0].id);
     } catch (error) {
-      failed(error);
+      failed(error, file.name);
     } finally {
       done();
     }

@@ -21,8 +21,8 @@ export function save(name, bytes, type) {
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
-    toast(t("compare.copied"));
+    toast(t("compare.copied"), { about: "copy" });
   } catch {
-    toast(t("compare.copy.failed"), { kind: "error" });
+    toast(t("compare.copy.failed"), { kind: "error", about: "copy" });
   }
 }

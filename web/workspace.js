@@ -1,6 +1,7 @@
 /* A whole session as one file: saved to disk because the user asks, opened in the place of the present one. */
 
 import { failed, toast } from "./announce.js";
+import { bytesOf } from "./files.js";
 import { t } from "./i18n.js";
 import { save } from "./saving.js";
 import * as status from "./status.js";
@@ -49,7 +50,7 @@ export class Workspace {
     const done = status.working(t("status.reading", { name: file.name }));
     const { session } = this;
     try {
-      const answer = await this.client.call("open_workspace", { name: file.name }, { data: [await file.arrayBuffer()] });
+      const answer = await this.client.call("open_workspace", { name: file.name }, { data: [await bytesOf(file)] });
       for (const one of session.documents) one.controller.abort();
       session.documents = [];
       session.removed = new Map();
@@ -66,7 +67,7 @@ export class Workspace {
       this.takeSettings(answer.settings);
       toast(t("workspace.opened", { name: file.name }));
     } catch (error) {
-      failed(error);
+      failed(error, file.name);
     } finally {
       done();
     }

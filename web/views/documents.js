@@ -106,7 +106,7 @@ export function documentsView(session, actions) {
   }
 
   function notes(one) {
-    if (one.error) return [h("p", { className: "notice", data: { kind: "error" } }, notice(one.error))];
+    if (one.error) return [h("p", { className: "notice", data: { kind: "error" } }, notice(one.error, one.name))];
     return (one.warnings ?? []).map((warning) => h("p", { className: "notice", data: { kind: "warning" } }, notice(warning)));
   }
 

@@ -53,7 +53,10 @@ export function tokenizerView(session, tokenizers, actions) {
     if (value === OTHER) {
       render();
       dialog.open();
-    } else use(tokenizers.byKey(value)).catch(actions.failed);
+    } else {
+      const choice = tokenizers.byKey(value);
+      use(choice).catch((error) => actions.failed(error, labelOf(choice)));
+    }
   });
 
   function render() {

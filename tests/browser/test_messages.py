@@ -1,0 +1,78 @@
+"""Messages at the foot of the page: they name what they are about, stay while it is true, and can be closed."""
+
+from __future__ import annotations
+
+import pytest
+from bench import READY, Bench
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+RULES = b"# Leave\n\nParental leave lasts 26 weeks.\n"
+UNREADABLE = """() => {
+  File.prototype.arrayBuffer = () => Promise.reject(new DOMException("gone", "NotReadableError"));
+}"""
+
+
+def file(name: str, data: bytes) -> dict[str, object]:
+    return {"name": name, "mimeType": "application/octet-stream", "buffer": data}
+
+
+def test_an_error_stays_with_the_name_of_its_file_until_it_is_closed_or_the_same_succeeds(page, site_url):
+    bench = Bench(page, site_url).ready()
+    errors = page.locator(".toast[data-kind=error]")
+    names = ["a.txt", "b.txt", "c.txt", "d.txt"]
+    bench.add_files(*(file(name, b"") for name in names))
+    expect(errors).to_have_count(4, timeout=READY)
+    expect(errors).to_contain_text([f"{name} is empty" for name in names])
+    bench.add_files(file("rules.md", RULES))
+    bench.measured_after(0)
+    expect(errors).to_have_count(4)
+    bench.add_files(file("b.txt", RULES))
+    expect(errors).to_have_count(3, timeout=READY)
+    expect(errors).to_contain_text(["a.txt", "c.txt", "d.txt"])
+    bench.get("document").filter(has_text="c.txt").locator(".document-remove").click()
+    expect(errors).to_contain_text(["a.txt", "d.txt"])
+    page.locator("#query-input").focus()
+    page.keyboard.press("Escape")
+    expect(errors).to_contain_text(["a.txt"])
+    close = errors.get_by_role("button", name="Close")
+    close.focus()
+    page.keyboard.press("Enter")
+    expect(errors).to_have_count(0)
+    expect(page.locator("#query-input")).to_be_focused()
+
+
+def test_a_note_stays_until_it_can_have_been_read_and_goes_with_the_next_thing_done(page, site_url):
+    bench = Bench(page, site_url)
+    bench.add_files(file("rules.md", RULES))
+    bench.measured_after(0)
+    bench.get("document").locator(".document-remove").click()
+    removed = page.locator(".toast", has_text="rules.md is removed.")
+    expect(removed).to_be_visible()
+    page.locator("#documents-title").click()
+    expect(removed).to_be_visible()
+    expect(removed).not_to_have_attribute("data-fresh", "")
+    page.locator("#documents-title").click()
+    expect(removed).to_have_count(0)
+
+
+def test_a_note_never_offers_to_undo_another_step_than_its_own(page, site_url):
+    bench = Bench(page, site_url)
+    bench.add_files(file("rules.md", RULES))
+    bench.measured_after(0)
+    bench.ask("leave").get_by_test_id("mark-button").first.click()
+    marked = page.locator(".toast", has_text="Marked as an answer")
+    expect(marked).to_be_visible()
+    bench.ask("travel")
+    expect(marked).to_have_count(0)
+
+
+def test_a_file_that_the_browser_cannot_read_is_named(page, site_url):
+    bench = Bench(page, site_url).ready()
+    page.evaluate(UNREADABLE)
+    bench.add_files(file("folder", RULES), file("mine.chunkforge.json", b"{}"))
+    bench.get("labels-input").set_input_files([file("labels.csv", b"question\nwhen?\n")])
+    messages = page.locator("#toasts")
+    for name in ("folder", "mine.chunkforge.json", "labels.csv"):
+        expect(messages).to_contain_text(f"{name} could not be read from disk", timeout=READY)
