@@ -28,16 +28,20 @@ export class Measured {
     return { number, document, start: starts[number], end: ends[number], tokens: tokens[number], prefix };
   }
 
-  /** One query's share: chunk numbers best first, found or not for each mark, rank of the first hit (0: none). */
+  /**
+   * One query's share: chunk numbers best first, found or not for each mark, rank of the first hit (0: none), and
+   * whether anything could be ranked for it at all.
+   */
   ranking(queryId) {
     const place = this.places.get(queryId);
     if (place === undefined) return null;
-    const { retrieved, retrievedFirst, found, foundFirst, firstHit, queryTokens } = this.arrays;
+    const { retrieved, retrievedFirst, found, foundFirst, firstHit, queryTokens, ranked } = this.arrays;
     return {
       retrieved: retrieved.subarray(retrievedFirst[place], retrievedFirst[place + 1]),
       found: found.subarray(foundFirst[place], foundFirst[place + 1]),
       firstHit: firstHit[place],
       tokens: queryTokens[place],
+      ranked: ranked[place] === 1,
     };
   }
 }

@@ -82,6 +82,8 @@ def tokens_a_chunk(settings: SplitSettings, tokens: NDArray[np.int32]) -> float:
 def _result(
     query: int, scores: NDArray[np.float64], hits: Sequence[NDArray[np.int64]], k: int, tokens: NDArray[np.int32]
 ) -> QueryResult:
+    if not scores.any():
+        return QueryResult(query, (), (), tuple(False for _ in hits), None, 0, ranked=False)
     best = ranking(scores)[:k]
     return QueryResult(
         query=query,

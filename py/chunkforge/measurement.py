@@ -21,8 +21,10 @@ class QueryResult:
     """The ranking of one query.
 
     `retrieved` are chunk numbers, best first, at most k; `scores` belong to them. `found` tells of each mark whether
-    a retrieved chunk overlaps it. `first_hit_rank` is 1-based among all n chunks; `None` without marks.
-    `retrieved_tokens` are the boundary tokens of the retrieved chunks together.
+    a retrieved chunk overlaps it. `first_hit_rank` is 1-based among all n chunks; `None` without marks
+    and without a ranking.
+    `retrieved_tokens` are the boundary tokens of the retrieved chunks together. `ranked` is false where the scorer
+    shares nothing with the query in any chunk: then no order of them means anything, and none is retrieved.
     """
 
     query: int
@@ -31,6 +33,7 @@ class QueryResult:
     found: tuple[bool, ...]
     first_hit_rank: int | None
     retrieved_tokens: int
+    ranked: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +57,8 @@ class Measurement:
     retrieved_tokens: float
     tokens_to_embed: int
     queries: tuple[QueryResult, ...]
+
+    @property
+    def unranked(self) -> int:
+        """How many queries no chunk could be ranked for: their answers count as missed, with 0 tokens retrieved."""
+        return sum(not result.ranked for result in self.queries)

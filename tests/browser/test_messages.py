@@ -68,6 +68,23 @@ def test_a_note_never_offers_to_undo_another_step_than_its_own(page, site_url):
     expect(marked).to_have_count(0)
 
 
+def test_a_question_that_nothing_can_be_ranked_for_lists_no_chunk_and_says_what_that_does_to_the_figures(
+    page, site_url
+):
+    bench = Bench(page, site_url)
+    bench.add_files(file("rules.md", RULES))
+    bench.measured_after(0)
+    bench.set_size(8, 0)
+    bench.set_budget(16)
+    query = bench.ask("zzzz qqqq")
+    before = bench.measurement()
+    bench.get("scorer-select").select_option("bm25")
+    bench.measured_after(before)
+    expect(query).to_contain_text("No chunk can be ranked")
+    expect(query.get_by_test_id("result")).to_have_count(0)
+    expect(page.locator("#summary-note")).to_contain_text("No chunk can be ranked for 1 question")
+
+
 def test_a_file_that_the_browser_cannot_read_is_named(page, site_url):
     bench = Bench(page, site_url).ready()
     page.evaluate(UNREADABLE)

@@ -167,7 +167,7 @@ export function queriesView(session, actions) {
       ranking ? t("ranking.facts", { count: retrieved.length, chunks: measured.values.chunks, tokens: ranking.tokens }) : "",
     );
     panel.empty.hidden = retrieved.length > 0;
-    setText(panel.empty, t(session.readable.length ? (ranking ? "ranking.nothing" : "ranking.measuring") : "ranking.no-documents"));
+    setText(panel.empty, t(session.readable.length ? whyEmpty(ranking) : "ranking.no-documents"));
     while (panel.items.length > retrieved.length) panel.items.pop().element.remove();
     retrieved.forEach((chunkNumber, place) => {
       if (!panel.items[place]) {
@@ -176,6 +176,11 @@ export function queriesView(session, actions) {
       }
       renderResult(panel.items[place], query, measured.chunk(chunkNumber));
     });
+  }
+
+  function whyEmpty(ranking) {
+    if (!ranking) return "ranking.measuring";
+    return ranking.ranked ? "ranking.nothing" : "ranking.unranked";
   }
 
   function renderMarks(panel, query, ranking) {

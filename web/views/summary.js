@@ -53,10 +53,16 @@ export function summaryView(session) {
   }
 
   function explain(values) {
+    const [text, kind] = budgeted(values);
+    if (!values.unranked) return [text, kind];
+    return [`${t("summary.unranked", { count: values.unranked })} ${text}`, "warning"];
+  }
+
+  function budgeted(values) {
     const { k, chunks, size, budget, asked, chance, queries } = values;
     const named = { k, chunks, size, budget, count: k };
     if (k === 0) return [t("summary.k-none", named), "warning"];
-    if (k >= chunks) return [t("summary.k-all", named), "warning"];
+    if (k >= chunks) return [t("summary.k-all", { ...named, count: chunks }), "warning"];
     if (!queries) return [t("summary.no-queries", named)];
     if (!asked) return [t("summary.no-marks", named)];
     return [t("summary.measured", { ...named, chance: percent(chance) })];

@@ -17,9 +17,10 @@ comparison.csv   one setting a line, UTF-8. strategy, size and overlap, both in 
                  beside them, JSON. scorer: what ranked the chunks. budget_tokens: tokens that retrieval may spend on a
                  query. k: chunks retrieved, floor(budget / size). n_chunks: chunks in the index. answers_found of
                  answers_asked: marked spans that a retrieved chunk overlaps. chance_level: share, 0 to 1, that k
-                 chunks picked at random would find. retrieved_tokens_a_query: tokens, mean. tokens_to_embed: tokens of
-                 all chunks together. Empty cells: nothing was marked. boundary_tokenizer: what counted the tokens. An
-                 apostrophe stands before a cell that a spreadsheet would take for a formula.
+                 chunks picked at random would find. retrieved_tokens_a_query: tokens, mean; where no chunk can be
+                 ranked for a query, 0, and its answers count as missed. tokens_to_embed: tokens of all chunks together.
+                 Empty cells: nothing was marked. boundary_tokenizer: what counted the tokens. An apostrophe stands
+                 before a cell that a spreadsheet would take for a formula.
 labels.jsonl     one query a line: question, and references with document, content, start_index and end_index (code
                  points, end exclusive). Holds the marked text. Imported again, it gives the same queries and marks.
 chunks.jsonl     one chunk a line: id, document, start, end, pageStart, pageEnd, tokens, headings, text.

@@ -171,6 +171,7 @@ def row_values(row: Measurement) -> Values:
         "chance": row.chance_level,
         "retrievedTokens": row.retrieved_tokens,
         "tokensToEmbed": row.tokens_to_embed,
+        "unranked": row.unranked,
     }
 
 
@@ -191,6 +192,7 @@ def measurement_answer(row: Measurement, corpus: CorpusChunks, offsets: Mapping[
         "queryIds": np.array([query.query for query in queries], np.int32),
         "queryTokens": np.array([query.retrieved_tokens for query in queries], np.int32),
         "firstHit": np.array([query.first_hit_rank or 0 for query in queries], np.int32),
+        "ranked": np.array([query.ranked for query in queries], np.uint8),
         "retrieved": _flat(query.retrieved for query in queries),
         "retrievedFirst": _firsts(query.retrieved for query in queries),
         "found": _flat(query.found for query in queries).astype(np.uint8),

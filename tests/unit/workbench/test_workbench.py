@@ -64,6 +64,18 @@ def test_a_marked_answer_is_found_at_its_rank_beside_what_chance_would_find(benc
     assert m.chance_level == pytest.approx(2 / 4)
 
 
+def test_a_query_that_shares_nothing_with_any_chunk_is_not_ranked_and_retrieves_nothing(bench):
+    silent = bench.add_query("zzzz qqqq")
+    answer(bench, silent, "twenty six weeks")
+    answer(bench, bench.add_query("second floor"), "second floor")
+    m = bench.measure(SETTINGS, budget=30)
+    assert [result.ranked for result in m.queries] == [False, True]
+    unranked = m.queries[0]
+    assert (unranked.retrieved, unranked.found, unranked.first_hit_rank) == ((), (False,), None)
+    assert (m.unranked, m.answers_found, m.answers_asked) == (1, 1, 2)
+    assert m.retrieved_tokens == m.queries[1].retrieved_tokens / 2
+
+
 def test_each_of_several_answers_is_found_or_not(bench):
     q = bench.add_query("parental leave weeks")
     answer(bench, q, "twenty six weeks")

@@ -17,6 +17,7 @@ from chunkforge.export.report.html import Html, element, joined, quoted
 from chunkforge.export.report.per_query import per_query
 from chunkforge.export.report.style import STYLE
 from chunkforge.export.report.words import SCORERS, count, percent, setting, whole
+from chunkforge.measurement import Measurement
 from chunkforge.splitters import STRATEGIES, unit_of
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -72,14 +73,22 @@ def _summary(outgoing: Outgoing) -> str:
         f"{whole(present.tokens_to_embed)} tokens to embed."
     )
     if present.chance_level is None:
-        return f"Nothing is marked, so nothing is claimed. {cost}"
+        return f"Nothing is marked, so nothing is claimed. {cost}{_unranked(present)}"
     arithmetic = ""
     if present.k == 0:
         arithmetic = " Not one chunk fits the budget, so nothing can be found."
     elif present.k >= present.n_chunks:
         arithmetic = " Every chunk fits the budget, so everything is found by arithmetic."
     asked = count(present.answers_asked, "answer", "answers")
-    return f"{present.answers_found} of {asked} found, chance level {percent(present.chance_level)}. {cost}{arithmetic}"
+    found = f"{present.answers_found} of {asked} found, chance level {percent(present.chance_level)}."
+    return f"{found} {cost}{_unranked(present)}{arithmetic}"
+
+
+def _unranked(present: Measurement) -> str:
+    if not present.unranked:
+        return ""
+    queries = count(present.unranked, "query", "queries")
+    return f" No chunk can be ranked for {queries}: marked answers count as missed there, and retrieved tokens as 0."
 
 
 def _settings(outgoing: Outgoing) -> Iterator[tuple[str, str]]:

@@ -13,6 +13,7 @@ from chunkforge.measurement import QueryResult
 
 HEADS = ("Query", "Answers found", "Chance level", "Rank of the first hit", "Tokens retrieved")
 NONE = "\u2013"
+UNRANKED = "no chunk can be ranked"
 
 
 def per_query(outgoing: Outgoing) -> Html:
@@ -35,7 +36,7 @@ def _row(outgoing: Outgoing, query: Query, result: QueryResult) -> Html:
     cells = (
         f"{sum(result.found)} of {asked}" if asked else "nothing marked",
         percent(sum(chances) / asked) if asked else NONE,
-        f"{result.first_hit_rank:,} of {n:,}" if result.first_hit_rank else NONE,
+        f"{result.first_hit_rank:,} of {n:,}" if result.first_hit_rank else NONE if result.ranked else UNRANKED,
         whole(result.retrieved_tokens),
     )
     return element("tr", element("th", quoted(query.text), scope="row"), *(element("td", cell) for cell in cells))
