@@ -1,15 +1,16 @@
 """Writes py/chunkforge/tokenizers/unicode_data.py: the character tables of the reference tokenizers, as measured.
 
-    python -m tools.unicode_tables            # measure and write
-    python -m tools.unicode_tables --check    # measure and compare with the file that is there
+    python -m tools.unicode_tables            # measure and write; `ruff format` lays the file out
+    python -m tools.unicode_tables --check    # measure and compare with the tables that are there
 
 The reference libraries follow several Unicode versions at once, none of them the running Python's. So every table is
 taken from what the libraries do with each code point, never from `unicodedata`. Needs `tokenizers` and `tiktoken` at
-the versions pinned in requirements/test.txt, and `regex`; run it again when those move.
+the versions pinned in requirements/test.txt, and `regex`; run it again when those move. A test holds the tables to it.
 """
 
 from __future__ import annotations
 
+import runpy
 import struct
 import sys
 import unicodedata
@@ -53,7 +54,10 @@ SCRIPTS = [
     "Thai",
     "Tibetan",
 ]
-ALL = "".join(map(chr, CODE_POINTS))
+ROW = 256
+UNASSIGNED = range(0x40000, 0xE0000)  # planes without a character: the first of a row of 256 is asked for all of it
+ASKED = [c for c in CODE_POINTS if c not in UNASSIGNED or c % ROW == 0]
+ALL = "".join(map(chr, ASKED))
 HANGUL = range(0xAC00, 0xD7A4)
 
 
@@ -93,22 +97,27 @@ def base36(number: int) -> str:
 def matched(pattern: str) -> set[int]:
     """Tell which code points a one-character pattern matches in the Split pre-tokenizer."""
     rest = pre_tokenizers.Split(Regex(pattern), "removed").pre_tokenize_str(ALL)
-    found = set(CODE_POINTS)
+    found = set(ASKED)
     for piece, _ in rest:
         found.difference_update(map(ord, piece))
-    return found
+    return spread(found)
 
 
 def matched_by_tiktoken(pattern: str) -> set[int]:
     """Tell which code points a one-character pattern matches in tiktoken."""
     ranks = {bytes([b]): b for b in range(256)}
     encoding = tiktoken.Encoding("probe", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
-    return set(map(ord, encoding.decode(encoding.encode_ordinary(ALL))))
+    return spread(set(map(ord, encoding.decode(encoding.encode_ordinary(ALL)))))
 
 
 def where(test: Callable[[str], bool]) -> set[int]:
     """Tell which code points pass a test."""
-    return {c for c in CODE_POINTS if test(chr(c))}
+    return spread({c for c in ASKED if test(chr(c))})
+
+
+def spread(found: set[int]) -> set[int]:
+    """Add those that the ones asked stand for."""
+    return found.union(*(range(c, c + ROW) for c in found if c in UNASSIGNED))
 
 
 def properties() -> dict[str, set[int]]:
@@ -145,7 +154,7 @@ def bert() -> dict[str, set[int]]:
     split = pre_tokenizers.BertPreTokenizer().pre_tokenize_str
     lower = normalizers.Lowercase().normalize_str
     bert_lower = only(lowercase=True)
-    expect(all(lower(chr(c)) == bert_lower(chr(c)) for c in CODE_POINTS), "one way of lowering")
+    expect(not where(lambda c: lower(c) != bert_lower(c)), "one way of lowering")
     punctuation = where(lambda c: len(split(f"a{c}a")) == 3)
     expect(punctuation == where(lambda c: len(pre_tokenizers.Punctuation().pre_tokenize_str(f"a{c}a")) == 3), "P")
     return {
@@ -241,7 +250,7 @@ def normalizable() -> set[int]:
 def lowercase() -> str:
     """Pack the lower-case mapping as runs of `first.count.step.shift`."""
     lower = normalizers.Lowercase().normalize_str
-    pairs = [(c, lower(chr(c))) for c in CODE_POINTS if lower(chr(c)) != chr(c)]
+    pairs = [(c, lower(chr(c))) for c in sorted(where(lambda c: lower(c) != c))]
     expect([c for c, low in pairs if len(low) != 1] == [0x130], "one long mapping")
     runs: list[list[int]] = []
     for c, low in pairs:
@@ -275,10 +284,21 @@ def wrapped(packed: str, indent: int) -> str:
     return "\n".join(f'{" " * indent}"{line}"' for line in lines)
 
 
-def module() -> str:
-    """Write the module's source."""
+def measured() -> tuple[dict[str, str], str]:
+    """Measure everything: the packed sets by name, and the packed lower-case mapping."""
     tables = properties() | bert() | other_steps() | graphemes() | {"normalizable": normalizable()}
-    body = "\n".join(f'    "{name}": (\n{wrapped(pack_ranges(points), 8)}\n    ),' for name, points in tables.items())
+    return {name: pack_ranges(points) for name, points in tables.items()}, lowercase()
+
+
+def written() -> tuple[dict[str, str], str]:
+    """Give the tables that are there."""
+    values = runpy.run_path(str(TARGET))
+    return {name: packed.rstrip() for name, packed in values["RANGES"].items()}, values["LOWERCASE"].rstrip()
+
+
+def module(tables: dict[str, str], lower: str) -> str:
+    """Write the module's source."""
+    body = "\n".join(f'    "{name}": (\n{wrapped(packed, 8)}\n    ),' for name, packed in tables.items())
     return f'''"""Character tables of the reference tokenizers. Written by tools/unicode_tables.py; do not edit.
 
 `RANGES` are sets as `charset.parse_ranges` reads them; `LOWERCASE` holds runs of `first.count.step.shift` in base 16.
@@ -289,17 +309,17 @@ RANGES = {{
 }}
 
 LOWERCASE = (
-{wrapped(lowercase(), 4)}
+{wrapped(lower, 4)}
 )
 '''
 
 
 def main() -> None:
     """Write the tables, or check them."""
-    source = module()
+    found = measured()
     if "--check" not in sys.argv[1:]:
-        TARGET.write_text(source, encoding="utf-8")
-    elif TARGET.read_text(encoding="utf-8") != source:
+        TARGET.write_text(module(*found), encoding="utf-8")
+    elif found != written():
         sys.exit("The tables differ from what the reference does now. Run tools/unicode_tables.py without --check.")
 
 
