@@ -70,7 +70,7 @@ def decode(data: bytes, declared: str = "", *, name: str = "This") -> Decoded:
         notices.append(
             Notice(
                 "text.controls",
-                "{count} control characters that cannot be seen were left out of the text.",
+                "Control characters, which cannot be seen, were left out of the text ({count}).",
                 count=removed,
             )
         )
@@ -105,7 +105,7 @@ def _replacing(data: bytes, encoding: str, notices: list[Notice]) -> tuple[str, 
 def _broken(count: int, encoding: str) -> Notice:
     return Notice(
         "text.broken-bytes",
-        "{count} places could not be decoded as {encoding} and show as \ufffd. If there are many, save the file "
+        "What could not be decoded as {encoding} shows as \ufffd ({count}). If that is often, save the file "
         "as UTF-8.",
         count=count,
         encoding=encoding.upper(),

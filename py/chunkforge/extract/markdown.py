@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from markdown_it import MarkdownIt
-from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 
 from chunkforge.document import Block, BlockKind, Document
+from chunkforge.extract.commonmark import TopLevel
 from chunkforge.extract.decoding import Decoded
 from chunkforge.steps import Progress, Steps
 
@@ -40,7 +39,7 @@ def reading(name: str, decoded: Decoded) -> Steps[Document]:
         decoded: its text.
 
     Yields:
-        Progress in lines.
+        Progress in lines, each of which is looked at twice.
 
     Returns:
         The document; its text is the source.
@@ -51,65 +50,41 @@ def reading(name: str, decoded: Decoded) -> Steps[Document]:
     skipped = front.end() if front else 0
     if front:
         blocks.append(Block("code", 0, len(front[0].rstrip("\n"))))
-    source = text[skipped:]
-    line_starts = [skipped, *(skipped + match.end() for match in re.finditer("\n", source))]
+    lines = TopLevel(text[skipped:])
+    total = 2 * (text.count("\n", skipped) + 1)
     reported = 0
-    for done, tokens in _top_level(source):
-        blocks.extend(_blocks(text, line_starts, tokens))
+    for done, opening in lines.blocks():
+        if opening is not None:
+            blocks.extend(_block(text, skipped, lines.starts, opening))
         if done - reported >= _BATCH:
             reported = done
-            yield Progress(done, len(line_starts), "lines")
+            yield Progress(done, total, "lines")
     return Document(name, text, tuple(blocks), decoded.page_starts, decoded.notices)
 
 
-def _top_level(source: str) -> Iterator[tuple[int, list[Token]]]:
-    """Parse one top-level block after the other: the parser's own outer loop, opened so that it can be left.
+def _block(text: str, offset: int, line_starts: list[int], token: Token) -> Iterator[Block]:
+    """Make the block that a token opens; none of what holds no text.
 
-    Yields:
-        The line after each block, and the block's tokens.
+    Args:
+        text: the file's text.
+        offset: where its lines begin in it.
+        line_starts: where each of them begins, from there.
+        token: the token.
     """
-    parser = MarkdownIt("commonmark").enable("table")
-    tokens: list[Token] = []
-    # The parser sees NUL nowhere, and a form feed never: both are gone from canonical text.
-    state = StateBlock(source, parser, {}, tokens)
-    rules = parser.block.ruler.getRules("")
-    line = 0
-    while True:
-        state.line = line = state.skipEmptyLines(line)
-        if line >= state.lineMax:
-            return
-        for rule in rules:
-            if rule(state, line, state.lineMax, False):  # noqa: FBT003 - the library's own signature
-                break
-        state.tight = True
-        line = max(state.line, line + 1)
-        yield line, tokens[:]
-        tokens.clear()
-
-
-def _blocks(text: str, line_starts: list[int], tokens: list[Token]) -> Iterator[Block]:
-    for token in tokens:
-        kind = _KINDS.get(token.type)
-        if token.level or kind is None or token.map is None:
-            continue
-        start, end = _range(text, line_starts, token.map)
-        if kind == "paragraph" and token.type == "html_block" and _HTML_TABLE.match(text, start):
-            kind = "table"
-        if kind == "heading":
-            title = _title(text, start, end, setext=token.markup in "=-")
-            yield Block(kind, start, end, int(token.tag[1:]), title)
-        elif start < end:
-            yield Block(kind, start, end)
-
-
-def _range(text: str, line_starts: list[int], lines: list[int]) -> tuple[int, int]:
-    """Code points of a range of lines, without blank lines and line feeds at its end."""
-    first, last = lines
-    start = line_starts[first]
-    end = line_starts[last] if last < len(line_starts) else len(text)
+    kind = _KINDS.get(token.type)
+    if kind is None or token.map is None:
+        return
+    first, last = token.map
+    start, end = offset + line_starts[first], offset + line_starts[last]
     while end > start and text[end - 1] in " \t\n":
         end -= 1
-    return start, end
+    if kind == "paragraph" and token.type == "html_block" and _HTML_TABLE.match(text, start):
+        kind = "table"
+    if kind == "heading":
+        title = _title(text, start, end, setext=token.markup in "=-")
+        yield Block(kind, start, end, int(token.tag[1:]), title)
+    elif start < end:
+        yield Block(kind, start, end)
 
 
 def _title(text: str, start: int, end: int, *, setext: bool) -> tuple[int, int]:

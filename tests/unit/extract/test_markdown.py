@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from unittest.mock import patch
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
 
 from chunkforge.document import Document
-from chunkforge.extract import extract, extracting
+from chunkforge.extract import commonmark, extract, extracting
+from chunkforge.extract.commonmark import TopLevel
 from chunkforge.steps import Progress, finish
 
 
@@ -107,30 +112,100 @@ def test_windows_line_ends_give_the_blocks_of_line_feeds():
     assert document.blocks == read(source).blocks
 
 
-def test_long_files_tell_their_progress():
+@pytest.mark.parametrize(
+    "source",
+    [
+        "# h\n\ntext\n\n" * 2000,
+        "- item\n" * 8000,
+        "- item\n\n  more\n\n" * 2000,
+        "some words\n" * 8000,
+        "| a | b |\n|---|---|\n" + "| cell | cell |\n" * 8000,
+    ],
+    ids=["many blocks", "list", "loose list", "paragraph", "table"],
+)
+def test_long_files_tell_their_progress(source: str):
     steps: list[Progress] = []
-    finish(extracting("a.md", b"# h\n\ntext\n\n" * 2000), steps.append)
+    finish(extracting("a.md", source.encode()), steps.append)
     assert len(steps) > 10
     assert [step.done for step in steps] == sorted({step.done for step in steps})
+    assert max(later.done - step.done for step, later in pairwise(steps)) <= 1000
+    assert all(step.done <= step.total for step in steps)
 
 
-PARTS = ["# h", "## h ##", "text", "more", "- a", "  - b", "1. x", "```", "~~~", "> q", "", "", "    i", "===", "---"]
-
-
-@given(st.lists(st.sampled_from([*PARTS, "| a | b |", "|---|---|", "<div>", "[a]: b", "\ta", "***"]), max_size=25))
-def test_blocks_are_those_of_the_whole_parser(lines: list[str]):
-    source = "\n".join(["start", *lines])
-    expected = [
-        (token.type, token.map)
+def whole(source: str) -> list[tuple[str, tuple[int, int]]]:
+    """The blocks as markdown-it finds them in one go."""
+    return [
+        (token.type, (token.map[0], token.map[1]))
         for token in MarkdownIt("commonmark").enable("table").parse(source)
         if token.level == 0 and token.map and token.type not in {"hr", "inline"} and not token.type.endswith("_close")
     ]
-    starts = [0]
-    for line in source.split("\n"):
-        starts.append(starts[-1] + len(line) + 1)
-    blocks = read(source).blocks
-    found = [(block.start, block.end) for block in blocks]
-    assert found == [
-        (starts[first], starts[first] + len(source[starts[first] : starts[last] - 1].rstrip(" \t\n")))
-        for _, (first, last) in expected
-    ]
+
+
+def in_parts(source: str, part: int) -> list[tuple[str, tuple[int, int]]]:
+    """The blocks as they are found with a few lines at a time."""
+    with patch.object(commonmark, "_PART", part):
+        found = [reached.block for reached in TopLevel(source).blocks()]
+    return [(token.type, (token.map[0], token.map[1])) for token in found if token and token.map and token.type != "hr"]
+
+
+PARTS = ["# h", "## h ##", "text", "more", "- a", "  - b", "1. x", "```", "~~~", "> q", "", "", "    i", "===", "---"]
+MORE = [
+    "| a | b |",
+    "|---|---|",
+    "<div>",
+    "[a]: b",
+    "\ta",
+    "***",
+    "-",
+    "  ",
+    " - c",
+    "2) y",
+    "- a | b",
+    "-|-",
+    "  <!--",
+]
+
+
+@given(st.lists(st.sampled_from([*PARTS, *MORE]), max_size=60), st.integers(4, 12))
+def test_blocks_are_those_of_the_whole_parser(lines: list[str], part: int):
+    source = "\n".join(lines)
+    assert in_parts(source, part) == whole(source)
+
+
+LISTS = [
+    "- a",
+    "- a",
+    "- b",
+    "  - c",
+    "",
+    "  text",
+    "lazy",
+    "-",
+    "  ```",
+    "* other",
+    "- - d",
+    "  > q",
+    "1. n",
+    "- | x |",
+]
+
+
+@given(st.lists(st.sampled_from([*LISTS, "  |---|"]), max_size=60), st.integers(4, 12))
+def test_a_list_in_parts_is_the_list_in_one_go(lines: list[str], part: int):
+    source = "\n".join(["- a", *lines])
+    assert in_parts(source, part) == whole(source)
+
+
+def test_a_table_that_lacks_too_many_cells_ends_where_the_library_ends_it():
+    source = "|" + "a|" * 300 + "\n|" + "-|" * 300 + "\n" + "| b |\n" * 300
+    assert in_parts(source, 50) == whole(source)
+    assert len(whole(source)) == 2
+
+
+@given(st.text(alphabet="a \t\n-", max_size=40))
+def test_lines_are_marked_as_by_the_library(source: str):
+    lines = TopLevel(source)
+    list(lines.blocks())
+    own, library = lines._state, StateBlock(source, MarkdownIt(), {}, [])  # noqa: SLF001 - the rules work on it
+    for marks in ("bMarks", "eMarks", "tShift", "sCount", "bsCount", "lineMax"):
+        assert getattr(own, marks) == getattr(library, marks)

@@ -1,9 +1,8 @@
 """Text from PDFs: pdfminer.six for objects, ciphers and widths; everything after that is ours.
 
-The stages, in order: `file` (objects and repairs), `pages`, `fonts`, `content` (operators), `interpreter` (which runs them:
-`pen`, `marked`, `showing`; its result are pieces of text),
-`filters`, `lines`, `furniture`, `paragraphs`, `headings`, `compose`. Pictures are never decoded, nothing is recognised
-in them.
+The stages, in order: `file` (objects and repairs), `pages`, `fonts`, `content` (operators and operands), `interpreter`
+(runs them with `pen`, `marked` and `showing`: pieces of text), `filters`, `lines`, `furniture`, `paragraphs`,
+`headings`, `compose`. Pictures are never decoded, nothing is recognised in them.
 """
 
 from chunkforge.extract.pdf.budget import Limits

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from chunkforge.errors import ExtractionError
 from chunkforge.extract.pdf.fonts import UNKNOWN
 from chunkforge.extract.pdf.pieces import Piece
-from chunkforge.notice import Notice
+from chunkforge.notice import Notice, counted
 
 _UNREADABLE = 0.2  # share of a page's characters from which on it is named
 
@@ -60,16 +60,22 @@ class Findings:
             )
         raise ExtractionError(
             "pdf.no-text",
-            "{name} has {pages} pages but no text layer: it is probably a scan. This tool does no text recognition "
+            "{name} has {pages} but no text layer: it is probably a scan. This tool does no text recognition "
             "(OCR); run OCR over the file first, then drop it again.",
             name=name,
-            pages=self.pages,
+            pages=counted(self.pages, "page", "pages"),
         )
 
     def warnings(self) -> Iterable[Notice]:
         """Say it, most serious first."""
         unread = self.pages - self.read
-        if unread:
+        if unread == 1:
+            yield Notice(
+                "pdf.unread-last",
+                "The last of {pages} was not read; counts and scores are those of what comes before.",
+                pages=counted(self.pages, "page", "pages"),
+            )
+        elif unread:
             yield Notice(
                 "pdf.unread",
                 "The last {count} of {pages} pages were not read; counts and scores are those of the pages before.",
