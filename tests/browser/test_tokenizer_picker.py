@@ -18,6 +18,7 @@ from hosts import StaticHost
 from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 from tokenizers import Tokenizer
 
+from parity.tokenizers.references import tiktoken_reference
 from tools.fixtures import fixture_path
 
 pytestmark = pytest.mark.browser
@@ -248,6 +249,36 @@ def test_a_file_from_disk_counts_as_the_reference_does(
         records = [json.loads(line) for line in archive.read("chunks.jsonl").decode().splitlines()]
     assert [record["tokens"] for record in records] == [oracle(record["text"]) for record in records]
     assert all("tokensEstimated" not in record for record in records)
+    assert model_host.asked == []
+
+
+def test_a_rank_file_from_disk_is_read_by_its_name_and_counts_as_tiktoken_does(
+    picker: Picker, model_host: ModelHost, fetcher, tmp_path: Path
+):
+    ranks = fixture_path("o200k_base", fetcher).read_bytes()
+    reference = tiktoken_reference("o200k_base", ranks, tmp_path)
+    picker.filled()
+    before = picker.bench.get("document").inner_text()
+    picker.open()
+    file = picker.bench.get("tokenizer-file")
+    half = ranks[: ranks.index(b"\n", len(ranks) // 2)]
+    for name, data, sentence in (
+        (
+            "ranks.tiktoken",
+            ranks,
+            "ranks.tiktoken is not a rank file whose splitting pattern is known here. Use one of",
+        ),
+        ("o200k_base.tiktoken", b"<!doctype html>", "o200k_base.tiktoken is damaged or is no rank file"),
+        ("o200k_base.tiktoken", half, "o200k_base.tiktoken is not o200k_base as OpenAI publishes it: it breaks off"),
+    ):
+        file.set_input_files({"name": name, "mimeType": "application/octet-stream", "buffer": data})
+        expect(picker.error).to_contain_text(sentence, timeout=READY)
+        assert picker.bench.get("document").inner_text() == before
+    file.set_input_files({"name": "o200k_base.tiktoken", "mimeType": "application/octet-stream", "buffer": ranks})
+    expect(picker.dialog).to_be_hidden(timeout=READY)
+    picker.bench.ready()
+    picker.counts(len(reference(TEXT).ids))
+    expect(picker.select.locator("option:checked")).to_contain_text("o200k_base")
     assert model_host.asked == []
 
 

@@ -5,6 +5,7 @@ Special tokens are not recognised: a text that spells one is just text, as it sh
 
 from __future__ import annotations
 
+import hashlib
 from base64 import b64decode
 from binascii import Error as Base64Error
 
@@ -30,6 +31,12 @@ PATTERNS = {
         r"| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
     ),
 }
+
+PUBLISHED = {
+    "cl100k_base": "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
+    "o200k_base": "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+}
+"""SHA-256 of the files. One that breaks off between two lines would count, and count wrong."""
 
 
 class Ranks:
@@ -95,7 +102,7 @@ def load_tiktoken(name: str, data: bytes, *, file: str = "") -> RankedPipeline:
         The tokenizer.
 
     Raises:
-        UnsupportedTokenizer: the name is unknown or the file is damaged.
+        UnsupportedTokenizer: the name is unknown, or the file is not the one that is published under it.
     """
     file = file or f"{name}.tiktoken"
     if name not in PATTERNS:
@@ -106,4 +113,12 @@ def load_tiktoken(name: str, data: bytes, *, file: str = "") -> RankedPipeline:
             file=file,
             known=", ".join(PATTERNS),
         )
-    return RankedPipeline(name, parse_ranks(file, data))
+    ranks = parse_ranks(file, data)
+    if hashlib.sha256(data).hexdigest() != PUBLISHED[name]:
+        raise UnsupportedTokenizer(
+            "tokenizer.ranks-changed",
+            "{file} is not {name} as OpenAI publishes it: it breaks off, or was changed. Download it again.",
+            file=file,
+            name=name,
+        )
+    return RankedPipeline(name, ranks)

@@ -7,8 +7,9 @@ import string
 from base64 import b64encode
 from typing import Any
 
-from chunkforge.tokenizers import load_tiktoken, load_tokenizer
+from chunkforge.tokenizers import load_tokenizer
 from chunkforge.tokenizers.pipeline import Pipeline
+from chunkforge.tokenizers.tiktoken import RankedPipeline, parse_ranks
 
 BERT = {
     "type": "BertNormalizer",
@@ -104,7 +105,7 @@ def ranks(name: str) -> Pipeline:
         b"xxxx",
     ]
     lines = (b64encode(token) + b" " + str(i).encode() for i, token in enumerate(tokens))
-    return load_tiktoken(name, b"\n".join(lines))
+    return RankedPipeline(name, parse_ranks(name, b"\n".join(lines)))
 
 
 MAKERS = {

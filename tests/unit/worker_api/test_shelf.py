@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from base64 import b64encode
 
 import pytest
 
 from chunkforge.errors import UnsupportedTokenizer, WorkbenchError
 from chunkforge.tokenizers import estimate
+from chunkforge.tokenizers.tiktoken import PUBLISHED
 from chunkforge.worker_api.shelf import KEPT, Shelf, read_tokenizer
 
 FIRST = estimate("characters / 4")
@@ -42,11 +44,17 @@ def test_a_file_that_is_refused_takes_no_place(shelf):
 
 
 @pytest.mark.parametrize("name", ["cl100k_base", "o200k_base"])
-def test_a_rank_file_is_read_by_its_name(name: str):
+def test_a_rank_file_is_read_by_its_name(name: str, monkeypatch):
+    monkeypatch.setitem(PUBLISHED, name, hashlib.sha256(RANKS).hexdigest())
     tokenizer = read_tokenizer(f"{name}.tiktoken", RANKS)
     assert tokenizer.exact
     assert tokenizer.name == name
     assert tokenizer.encode("the a").ids.tolist() == [256, 32, 97]
+
+
+def test_a_rank_file_that_breaks_off_between_two_lines_is_refused():
+    with pytest.raises(UnsupportedTokenizer, match=r"o200k_base\.tiktoken is not o200k_base as OpenAI publishes it"):
+        read_tokenizer("o200k_base.tiktoken", RANKS)
 
 
 def test_a_rank_file_under_another_name_is_refused_and_told_which_are_known():
