@@ -51,6 +51,7 @@ export class Documents {
       warnings: [],
       changes: [], // what was removed or changed: {rule, kind, text, page, offset}
       off: [], // names of the rules that are switched off
+      again: null, // while it is read again: {off, progress, controller}
       password: "",
       partial: "", // text of the pages read so far, while the rest is read
       maps: new Set(), // names of the character maps that were fetched for it
@@ -62,31 +63,42 @@ export class Documents {
     return one;
   }
 
-  /** Has the core read a document; tells whether it could. */
+  /** Has the core read a document; gives what is there then: it, or the same file where it was there already. */
   async read(one, password = "") {
     const done = working(t("status.reading", { name: one.name }));
     one.error = null;
     try {
       const answer = await this.#asked(one, password);
       if (!this.session.documents.includes(one)) {
-        await this.client.call("remove_document", { document: answer.id }); // another session was opened meanwhile
-        return false;
+        // Another session was opened meanwhile.
+        if (answer.same === undefined) await this.client.call("remove_document", { document: answer.id });
+        return null;
       }
+      if (answer.same !== undefined) return this.#once(one, answer.same);
+      const { name } = one;
       this.take(one, answer);
       one.password = password;
-      say(t("documents.read", { name: one.name }));
+      if (one.name === name) say(t("documents.read", { name }));
+      else toast(t("documents.renamed", { name, now: one.name }));
       this.measuring.outdate();
       this.measuring.request();
-      return true;
+      return one;
     } catch (error) {
       if (error.name === "NeedsCMaps" && (await this.#giveCMaps(one, error.values.names.split(", ")))) {
         return this.read(one, password);
       }
       this.#refused(one, error);
-      return false;
+      return null;
     } finally {
       done();
     }
+  }
+
+  /** Drops a document whose file is there already; gives that. */
+  #once(one, same) {
+    this.#drop(one);
+    toast(t("documents.same", { name: one.name }));
+    return this.session.byId(same) ?? null;
   }
 
   async #asked(one, password) {
@@ -130,8 +142,8 @@ export class Documents {
   }
 
   /** Takes over what the core says of a document it has read. */
-  take(one, { id, text, tokens, unseen, warnings, changes, arrays }) {
-    const known = { id, text, tokens, unseen, warnings, changes };
+  take(one, { id, name, text, tokens, unseen, warnings, changes, arrays }) {
+    const known = { id, name, text, tokens, unseen, warnings, changes };
     Object.assign(one, { ...known, state: "ready", progress: null, partial: "", units: null });
     one.blocks = arrays.blocks;
     one.pageStarts = arrays.pageStarts;
@@ -140,7 +152,7 @@ export class Documents {
   }
 
   cancel(one) {
-    one.controller.abort();
+    (one.again ?? one).controller.abort();
     if (one.state === "queued") this.#drop(one);
   }
 
@@ -158,10 +170,18 @@ export class Documents {
    */
   async reread(one, off) {
     const done = working(t("status.reading", { name: one.name }));
+    const again = (one.again = { off, progress: null, controller: new AbortController() });
+    const { signal } = again.controller;
+    const onProgress = (progress) => {
+      again.progress = progress;
+      this.session.changed("documents");
+    };
+    this.session.changed("documents");
     this.measuring.outdate();
     try {
       const request = { document: one.id, off, password: one.password };
-      const answer = await this.client.call("reread_document", request, { data: [await one.read()] });
+      const answer = await this.client.call("reread_document", request, { data: [await one.read()], signal, onProgress });
+      one.again = null;
       one.off = off;
       this.take(one, answer);
       this.session.takeLabels(answer);
@@ -169,6 +189,7 @@ export class Documents {
       if (lost) toast(t("changes.lost", { count: lost, name: one.name }), { kind: "error" });
       else say(t("documents.read", { name: one.name }));
     } catch (error) {
+      one.again = null;
       failed(error, one.name);
       this.session.changed("documents");
     } finally {

@@ -23,8 +23,8 @@ export function sampleOpener(documents, labelling, changeSettings) {
     const sample = await (await ownFile("samples/handbook.json")).json();
     changeSettings(sample.settings);
     const bytes = async () => (await ownFile(`samples/${sample.document}`)).arrayBuffer();
-    const one = documents.enqueue(sample.document, bytes);
-    if (!(await documents.read(one))) return;
+    const one = await documents.read(documents.enqueue(sample.document, bytes));
+    if (!one) return;
     const labelled = sample.queries.map(({ question, references }) => ({
       text: question,
       marks: references.map(({ content }) => spanOf(one, content)).filter(({ start }) => start >= 0),

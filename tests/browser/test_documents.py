@@ -90,6 +90,31 @@ def test_undo_brings_a_removed_document_back_in_its_place_with_its_marks_and_red
     expect(bench.summary).to_contain_text("No passage marked")
 
 
+def test_a_file_added_twice_is_kept_once_and_another_of_its_name_is_told_apart(page, site_url):
+    bench = Bench(page, site_url)
+    bench.add_files(file("rules.md", RULES.encode()))
+    bench.measured_after(0)
+    bench.add_files(file("rules.md", RULES.encode()))
+    messages = page.locator("#toasts")
+    expect(messages).to_contain_text("rules.md is in the list already, with the same content. It is kept once.")
+    expect(bench.get("document")).to_have_count(1)
+    bench.add_files(file("rules.md", b"Laptops last four years."))
+    expect(bench.get("document")).to_contain_text(["rules.md", "rules (2).md"], timeout=READY)
+    expect(messages).to_contain_text("This one is called rules (2).md here and in exports.")
+
+
+def test_the_sample_opened_twice_is_there_once(page, site_url):
+    bench = Bench(page, site_url)
+    for _ in range(2):
+        bench.get("sample-button").click()
+        bench.measured_after(0)
+        expect(bench.get("query")).to_have_count(3)
+    expect(page.locator("#toasts")).to_contain_text("handbook.pdf is in the list already", timeout=READY)
+    bench.ready()
+    expect(bench.get("document")).to_have_count(1)
+    expect(bench.get("query")).to_have_count(3)
+
+
 def test_reading_a_long_document_can_be_stopped(page, site_url):
     bench = Bench(page, site_url).ready()
     bench.add_files(file("rules.md", RULES.encode()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -36,6 +37,7 @@ from chunkforge.worker_api.answers import (
     strategy_values,
     unsettled_values,
 )
+from chunkforge.worker_api.arrivals import Arrivals, Arrived, distinct_name
 from chunkforge.worker_api.offsets import Utf16Offsets
 from chunkforge.worker_api.restored import restored_document
 from chunkforge.worker_api.shelf import Shelf, catalogue, tokenizer_values, unseen_values
@@ -82,6 +84,7 @@ class Session:
         self._scorers = {scorer.name: scorer for scorer in scorers}
         self._workbench = Workbench(tokenizer, scorers[0])
         self._offsets: dict[int, Utf16Offsets] = {}
+        self._arrivals = Arrivals()
 
     def handlers(self) -> dict[str, Any]:
         """Every request by name."""
@@ -95,9 +98,23 @@ class Session:
     # Documents
 
     def add_document(self, name: str, password: str = "", *, data: list[bytes]) -> Steps[Answer]:
-        """Read a file, tokenise and index it, and add it; cancelled, a PDF keeps the pages read."""
+        """Read a file, tokenise and index it, and add it; cancelled, a PDF keeps the pages read.
+
+        Where the same file is there already, `same` is its document and nothing is added; where another has its name,
+        it gets one of its own.
+        """
+        file = Arrived.of(name, data[0])
+        same = self._arrivals.same_file(file, self._workbench.documents)
+        if same is not None:
+            return Answer({"same": same})
         document = yield from extracting(name, data[0], password=password)
-        return (yield from self._adding(document))
+        same = self._arrivals.same_text(document, self._workbench.documents)
+        if same is not None:
+            return Answer({"same": same})
+        taken = [one.name for one in self._workbench.documents.values()]
+        answer = yield from self._adding(replace(document, name=distinct_name(name, taken)))
+        self._arrivals.note(answer.values["id"], file)
+        return answer
 
     def reread_document(self, document: int, off: list[str], password: str = "", *, data: list[bytes]) -> Steps[Answer]:
         """Read a document's file again with some rules off; `lost` marks had text that is not there any more."""
@@ -151,6 +168,7 @@ class Session:
         fresh.labels.restore(labelled)
         fresh.remember(RowKey(split_settings(dict(key)), key["scorer"], key["budget"]) for key in saved.tried)
         self._workbench = fresh
+        self._arrivals = Arrivals()
         self._offsets = {number: Utf16Offsets(document.text) for number, document in fresh.documents.items()}
         answers = [
             document_answer(number, fresh.documents[number], self._counts(number), self._offsets[number])
@@ -171,9 +189,9 @@ class Session:
         return self._changed(self._workbench.labels.add(texts))
 
     def add_labelled(self, queries: list[Values]) -> Answer:
-        """Add queries with their marks as one step."""
+        """Add queries with their marks as one step; a query there is already gains the marks instead of a double."""
         labelled = [(query["text"], [self._mark(mark) for mark in query["marks"]]) for query in queries]
-        return self._changed(self._workbench.labels.add_labelled(labelled))
+        return self._changed(list(dict.fromkeys(self._workbench.labels.merge(labelled))))
 
     def restore_labelled(self, queries: list[Values]) -> Answer:
         """Begin with queries and marks that an earlier worker had; there is nothing to undo."""

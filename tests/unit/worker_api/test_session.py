@@ -228,6 +228,48 @@ def test_what_is_wrong_with_a_file_is_said_with_its_name(page, method, name, dat
     assert name in page.refused(method, data, name=name, **key)["message"]
 
 
+def test_the_same_file_twice_is_kept_once(page):
+    first = page.ask("add_document", TEXT.encode(), name="rules.md")
+    told = page.ask("add_document", TEXT.encode(), name="rules.md")
+    assert (told["same"], page.ask("labels")["present"]) == (first["id"], [first["id"]])
+    page.ask("remove_document", document=first["id"])
+    assert page.ask("add_document", TEXT.encode(), name="rules.md")["id"] != first["id"]
+
+
+def test_a_file_that_a_workspace_holds_is_kept_once(filled):
+    saved = filled.ask("save_workspace", settings={})["arrays"]["file"].tobytes()
+    opened = filled.ask("open_workspace", saved, name="a.chunkforge.json")["documents"][0]
+    assert filled.ask("add_document", TEXT.encode(), name=opened["name"])["same"] == opened["id"]
+
+
+def test_another_file_of_the_same_name_gets_a_name_that_chunks_and_labels_carry(page):
+    texts = {
+        "rules.md": "Bicycles stand in the yard.",
+        "rules (2).md": "Cars stand there.",
+        "rules (3).md": "No boats.",
+    }
+    added = [page.ask("add_document", text.encode(), name="rules.md") for text in texts.values()]
+    assert [one["name"] for one in added] == list(texts)
+    for one in added:
+        assert page.ask("export_chunks", settings=SPLIT, document=one["id"], form="jsonl")["name"] == (
+            one["name"].removesuffix(".md") + "-chunks.jsonl"
+        )
+        records = json.loads(
+            page.ask("export_chunks", settings=SPLIT, document=one["id"], form="json")["arrays"]["file"].tobytes()
+        )
+        assert {record["document"] for record in records} == {one["name"]}
+    page.ask("add_queries", texts=["where?"])
+    page.ask("mark", query=1, document=added[1]["id"], start=0, end=4)
+    label = json.loads(page.ask("export_labels")["arrays"]["file"].tobytes())
+    assert label["references"][0]["document"] == "rules (2).md"
+
+
+@pytest.mark.parametrize(("name", "distinct"), [("a", "a (2)"), (".env", ".env (2)"), ("a.b.md", "a.b (2).md")])
+def test_a_second_name_keeps_its_ending(page, name, distinct):
+    page.ask("add_document", b"One.", name=name)
+    assert page.ask("add_document", b"Two.", name=name)["name"] == distinct
+
+
 def test_labels_given_to_a_new_worker_leave_nothing_to_undo(page):
     told = page.ask("restore_labelled", queries=[{"text": "how long?", "marks": []}])
     assert (len(told["order"]), told["canUndo"]) == (1, False)
