@@ -53,6 +53,9 @@ export function t(key, values = {}) {
   return fill(pattern, values);
 }
 
+/** 1 token, 2,000 tokens: a number with its noun, for a sentence that has more than one number. */
+export const counted = (/** @type {string} */ noun, /** @type {number} */ count) => t(`count.${noun}`, { count });
+
 export const has = (key) => key in strings;
 
 function fill(pattern, values) {

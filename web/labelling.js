@@ -3,7 +3,7 @@
 import { failed, say, toast } from "./announce.js";
 import { byId } from "./dom.js";
 import { bytesOf } from "./files.js";
-import { t } from "./i18n.js";
+import { counted, t } from "./i18n.js";
 import { save } from "./saving.js";
 import { working } from "./status.js";
 
@@ -77,7 +77,7 @@ export class Labelling {
       this.session.unsettled = unsettled;
       this.session.changed("unsettled");
       const marks = queries.reduce((sum, query) => sum + query.marks.length, 0);
-      toast(t("queries.imported", { count: queries.length, marks }));
+      toast(t("queries.imported", { count: queries.length, marks: counted("answers", marks) }));
       this.choose(queries[0].id);
     } catch (error) {
       failed(error, file.name);

@@ -9,6 +9,11 @@ from __future__ import annotations
 from typing import Self
 
 
+def counted(number: int, one: str, many: str) -> str:
+    """1 page, 2,000 pages: a number with its noun, for a sentence that has more than one number."""
+    return f"{number:,} {one if number == 1 else many}"
+
+
 class Notice(str):
     """A plain English sentence that also knows its code and values.
 

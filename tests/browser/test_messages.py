@@ -85,6 +85,22 @@ def test_a_question_that_nothing_can_be_ranked_for_lists_no_chunk_and_says_what_
     expect(page.locator("#summary-note")).to_contain_text("No chunk can be ranked for 1 question")
 
 
+def test_one_of_a_thing_is_one(page, site_url):
+    bench = Bench(page, site_url)
+    bench.add_files(file("rules.md", b"Laptops last four years."))
+    bench.measured_after(0)
+    before = bench.measurement()
+    bench.get("labels-input").set_input_files([file("labels.csv", b"question,answer\nhow long?,four years\n")])
+    expect(page.locator("#toasts")).to_contain_text("1 question read, 1 answer marked.", timeout=READY)
+    bench.measured_after(before)
+    expect(page.locator("#summary-note")).to_contain_text("The only chunk fits the budget of 4,096 tokens")
+    expect(bench.get("query").locator(".ranking-facts")).to_contain_text("1 of 1 chunk retrieved")
+    bench.set_size(1, 0)
+    bench.set_budget(1)
+    expect(page.locator("#summary-note")).to_contain_text("fits the budget of 1 token;")
+    expect(page.locator("#size-slider")).to_have_attribute("aria-valuetext", "1 token")
+
+
 def test_a_file_that_the_browser_cannot_read_is_named(page, site_url):
     bench = Bench(page, site_url).ready()
     page.evaluate(UNREADABLE)

@@ -2,7 +2,7 @@
 
 import { failed } from "../announce.js";
 import { byId, h, setText } from "../dom.js";
-import { number, t } from "../i18n.js";
+import { counted, number, t } from "../i18n.js";
 import { visible } from "../visible.js";
 
 const MOST_DRAWN = 5000; // tokens that are drawn one by one; beyond them a browser takes seconds
@@ -60,7 +60,7 @@ export function chunkView(session, actions) {
   function facts({ tokens, overlap, overlapTokens, cut, overLimit, changed, pages, headings, prefix }) {
     const rows = [
       ["tokens", overLimit ? t("chunk.tokens.over", { count: tokens }) : t("chunk.tokens.value", { count: tokens })],
-      ["overlap", overlap ? t("chunk.overlap.value", { count: overlapTokens, characters: overlap }) : t("chunk.overlap.none")],
+      ["overlap", overlap ? t("chunk.overlap.value", { count: overlapTokens, characters: counted("characters", overlap) }) : t("chunk.overlap.none")],
       ["cut", t(`cut.${cut}`)],
     ];
     if (pages) rows.push(["pages", pages[0] === pages[1] ? number(pages[0]) : `${number(pages[0])}–${number(pages[1])}`]);

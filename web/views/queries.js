@@ -1,7 +1,7 @@
 /* The list of queries, each with its own ranking: which passages came back, and whether they were the marked ones. */
 
 import { byId, h, icon, onEnter, setText } from "../dom.js";
-import { number, t } from "../i18n.js";
+import { counted, number, t } from "../i18n.js";
 import { overlaps, pageAt } from "../measurement.js";
 import { visible } from "../visible.js";
 import { isCut, snippet } from "./snippet.js";
@@ -164,7 +164,7 @@ export function queriesView(session, actions) {
     const retrieved = ranking ? [...ranking.retrieved] : [];
     setText(
       panel.facts,
-      ranking ? t("ranking.facts", { count: retrieved.length, chunks: measured.values.chunks, tokens: ranking.tokens }) : "",
+      ranking ? t("ranking.facts", { count: retrieved.length, ...ofRanking(measured, ranking) }) : "",
     );
     panel.empty.hidden = retrieved.length > 0;
     setText(panel.empty, t(session.readable.length ? whyEmpty(ranking) : "ranking.no-documents"));
@@ -177,6 +177,11 @@ export function queriesView(session, actions) {
       renderResult(panel.items[place], query, measured.chunk(chunkNumber));
     });
   }
+
+  const ofRanking = (measured, { tokens }) => ({
+    chunks: counted("chunks", measured.values.chunks),
+    tokens: counted("tokens", tokens),
+  });
 
   function whyEmpty(ranking) {
     if (!ranking) return "ranking.measuring";

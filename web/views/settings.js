@@ -97,7 +97,7 @@ export function settingsView(session, actions) {
     slider.value = String(value);
     const share = (Math.min(value, most) - Number(slider.min)) / (Number(slider.max) - Number(slider.min));
     slider.style.setProperty("--filled", `${100 * Math.max(0, share)}%`);
-    slider.setAttribute("aria-valuetext", t(`settings.${name}.value`, { count: value, unit: t(`unit.${session.unit}`) }));
+    slider.setAttribute("aria-valuetext", t(`settings.${name}.value`, { count: value, unit: t(`unit.${session.unit}`, { count: value }) }));
     showIn(input, value);
   }
 }

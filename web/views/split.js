@@ -1,7 +1,7 @@
 /* The split in figures: how long the chunks are, what their overlap costs, why they end, and what to know of them. */
 
 import { byId, h, setText } from "../dom.js";
-import { number, notice, percent, t } from "../i18n.js";
+import { counted, number, notice, percent, t } from "../i18n.js";
 
 const OFTEN = ["heading", "page", "blank_line", "line", "sentence", "space", "separator", "record", "tokens", "hard", "end"];
 
@@ -49,7 +49,7 @@ export function splitView(session, actions) {
       bar.toggleAttribute("data-none", count === 0);
       bar.title = t("split.bar", { from: place * width, to: (place + 1) * width - 1, count });
     });
-    bars.setAttribute("aria-label", t("split.bars", { smallest, largest, median, width }));
+    bars.setAttribute("aria-label", t("split.bars", { smallest, largest, median, width: counted("tokens", width) }));
     setText(byId("split-bars-first"), number(0));
     setText(byId("split-bars-last"), t("split.tokens", { count: counts.length * width }));
   }
@@ -57,10 +57,10 @@ export function splitView(session, actions) {
   function renderFigures({ smallest, median, largest, tokensToEmbed, ownTokens, overLimit, chunks }) {
     const cost = ownTokens ? tokensToEmbed / ownTokens - 1 : 0;
     const rows = [
-      ["lengths", t("split.lengths.value", { smallest, median, largest })],
+      ["lengths", t("split.lengths.value", { smallest, median, largest: counted("tokens", largest) })],
       ["embed", t("split.embed.value", { count: tokensToEmbed, own: ownTokens })],
       ["cost", cost > 0 ? t("split.cost.more", { share: percent(cost) }) : t("split.cost.none")],
-      ["over", overLimit ? t("split.over.some", { count: overLimit, chunks, share: percent(overLimit / chunks) }) : t("split.over.none")],
+      ["over", overLimit ? t("split.over.some", { count: overLimit, chunks: counted("chunks", chunks), share: percent(overLimit / chunks) }) : t("split.over.none")],
     ];
     const list = byId("split-figures");
     if (list.childElementCount !== rows.length) {

@@ -2,7 +2,7 @@
 
 import { say } from "../announce.js";
 import { byId, h, setText, strong } from "../dom.js";
-import { notice, percent, t } from "../i18n.js";
+import { counted, notice, percent, t } from "../i18n.js";
 
 /** Each figure's key and its values; where it has none, what stands in its place is said. */
 const FIGURES = [
@@ -60,7 +60,7 @@ export function summaryView(session) {
 
   function budgeted(values) {
     const { k, chunks, size, budget, asked, chance, queries } = values;
-    const named = { k, chunks, size, budget, count: k };
+    const named = { k, chunks, size, budget: counted("tokens", budget), count: k };
     if (k === 0) return [t("summary.k-none", named), "warning"];
     if (k >= chunks) return [t("summary.k-all", { ...named, count: chunks }), "warning"];
     if (!queries) return [t("summary.no-queries", named)];

@@ -2,7 +2,7 @@
 
 import { toast } from "../announce.js";
 import { byId, h, setText } from "../dom.js";
-import { nameOf, t } from "../i18n.js";
+import { counted, nameOf, t } from "../i18n.js";
 import { working } from "../status.js";
 import { labelOf } from "../tokenizers.js";
 import { tokenizerDialog } from "./tokenizer_dialog.js";
@@ -104,7 +104,7 @@ function sentence(session) {
     const chunks = session.measured?.values.chunks ?? 0;
     const own = special ? ".special" : "";
     if (session.unit === "tokens" && settings.size > values.room) return [t(`tokenizer.context.size${own}`, values), "warning"];
-    if (longer) return [t(`tokenizer.context.chunks${own}`, { ...values, count: longer, chunks }), "warning"];
+    if (longer) return [t(`tokenizer.context.chunks${own}`, { ...values, count: longer, chunks: counted("chunks", chunks) }), "warning"];
     return [t(`tokenizer.context.fits${own}`, values), ""];
   }
   return tokenizer.exact ? ["", ""] : [t("tokenizer.estimate.note", { estimate: nameOf("estimate", tokenizer.name) }), "warning"];

@@ -105,8 +105,7 @@ def _replacing(data: bytes, encoding: str, notices: list[Notice]) -> tuple[str, 
 def _broken(count: int, encoding: str) -> Notice:
     return Notice(
         "text.broken-bytes",
-        "What could not be decoded as {encoding} shows as \ufffd ({count}). If that is often, save the file "
-        "as UTF-8.",
+        "What could not be decoded as {encoding} shows as \ufffd ({count}). If that is often, save the file as UTF-8.",
         count=count,
         encoding=encoding.upper(),
     )

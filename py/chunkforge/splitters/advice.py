@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from chunkforge.chunks import Chunks
-from chunkforge.notice import Notice
+from chunkforge.notice import Notice, counted
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters.source_code import source_language
 from chunkforge.splitters.structured import data_format
@@ -46,18 +46,18 @@ def _of_sizes(settings: SplitSettings, chunks: Chunks, context_length: int | Non
     if over:
         yield Notice(
             "advice.over-limit",
-            "{over} of {chunks} chunks are over the size, as this splitter leaves them. Check that your model reads "
-            "their {longest} tokens, or choose finer separators.",
+            "Over the size, as this splitter leaves it: {over} of {chunks}. Check that your model reads {longest} "
+            "tokens, or choose finer separators.",
             over=over,
-            chunks=len(chunks),
+            chunks=counted(len(chunks), "chunk", "chunks"),
             longest=int(chunks.tokens[chunks.over_limit].max()),
         )
     if context_length is not None and len(chunks) and int(chunks.tokens.max()) > context_length:
         yield Notice(
             "advice.context",
-            "{count} chunks have more than the {context} tokens that the model reads. What is beyond is not embedded. "
-            "Choose a size of {context} or less.",
-            count=int((chunks.tokens > context_length).sum()),
+            "Of {count} the model reads only the first {context} tokens. What is beyond is not embedded. Choose a size "
+            "of {context} or less.",
+            count=counted(int((chunks.tokens > context_length).sum()), "chunk", "chunks"),
             context=context_length,
         )
 

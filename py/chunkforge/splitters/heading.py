@@ -13,7 +13,7 @@ import numpy as np
 
 from chunkforge.chunks import Chunks
 from chunkforge.document import Block
-from chunkforge.notice import Notice
+from chunkforge.notice import Notice, counted
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters.assemble import Prefixed, Spans, chunks_of
 from chunkforge.splitters.layout import Ints, words
@@ -90,9 +90,9 @@ def split_headings(source: Source, settings: SplitSettings) -> Chunks:
 def _shortened(sections: int, size: int) -> Notice:
     return Notice(
         "split.trail-shortened",
-        "In {sections} sections the trail of headings takes more than half of {size} tokens. It was shortened from the "
+        "In {sections} the trail of headings takes more than half of {size} tokens. It was shortened from the "
         "top there. Choose a larger size to keep it whole.",
-        sections=sections,
+        sections=counted(sections, "section", "sections"),
         size=size,
     )
 

@@ -16,8 +16,9 @@ from chunkforge.export.report.comparison import comparison
 from chunkforge.export.report.html import Html, element, joined, quoted
 from chunkforge.export.report.per_query import per_query
 from chunkforge.export.report.style import STYLE
-from chunkforge.export.report.words import SCORERS, count, percent, setting, whole
+from chunkforge.export.report.words import SCORERS, percent, setting, whole
 from chunkforge.measurement import Measurement
+from chunkforge.notice import counted
 from chunkforge.splitters import STRATEGIES, unit_of
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -69,7 +70,7 @@ def _parts(outgoing: Outgoing) -> Iterator[Html]:
 def _summary(outgoing: Outgoing) -> str:
     present = outgoing.present
     cost = (
-        f"{whole(present.retrieved_tokens)} tokens a query, {count(present.n_chunks, 'chunk', 'chunks')}, "
+        f"{whole(present.retrieved_tokens)} tokens a query, {counted(present.n_chunks, 'chunk', 'chunks')}, "
         f"{whole(present.tokens_to_embed)} tokens to embed."
     )
     if present.chance_level is None:
@@ -79,7 +80,7 @@ def _summary(outgoing: Outgoing) -> str:
         arithmetic = " Not one chunk fits the budget, so nothing can be found."
     elif present.k >= present.n_chunks:
         arithmetic = " Every chunk fits the budget, so everything is found by arithmetic."
-    asked = count(present.answers_asked, "answer", "answers")
+    asked = counted(present.answers_asked, "answer", "answers")
     found = f"{present.answers_found} of {asked} found, chance level {percent(present.chance_level)}."
     return f"{found} {cost}{_unranked(present)}{arithmetic}"
 
@@ -87,7 +88,7 @@ def _summary(outgoing: Outgoing) -> str:
 def _unranked(present: Measurement) -> str:
     if not present.unranked:
         return ""
-    queries = count(present.unranked, "query", "queries")
+    queries = counted(present.unranked, "query", "queries")
     return f" No chunk can be ranked for {queries}: marked answers count as missed there, and retrieved tokens as 0."
 
 
@@ -100,9 +101,9 @@ def _settings(outgoing: Outgoing) -> Iterator[tuple[str, str]]:
     yield "Overlap", f"{whole(settings.overlap)} {unit_of(settings)}"
     for name, value in settings.options().items():
         yield name, repr(value)
-    yield "Budget", f"{whole(present.budget)} tokens a query, so {count(present.k, 'chunk', 'chunks')}"
+    yield "Budget", f"{whole(present.budget)} tokens a query, so {counted(present.k, 'chunk', 'chunks')}"
     yield "Boundary tokenizer", quoted(named(outgoing.tokenizer))
     yield "Scorer", SCORERS.get(present.scorer, present.scorer)
     for document in outgoing.documents.values():
-        pages = f", {count(len(document.page_starts), 'page', 'pages')}" if len(document.page_starts) else ""
+        pages = f", {counted(len(document.page_starts), 'page', 'pages')}" if len(document.page_starts) else ""
         yield "Document", joined(quoted(document.name), f", {whole(len(document.text))} characters{pages}")

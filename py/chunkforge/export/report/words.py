@@ -19,11 +19,6 @@ def percent(share: float) -> str:
     return f"{share:.0%}"
 
 
-def count(number: int, one: str, many: str) -> str:
-    """1 answer, 2 answers."""
-    return f"{number:,} {one if number == 1 else many}"
-
-
 def setting(settings: SplitSettings) -> str:
     """Name a setting in a table: `Fixed size 512/50`."""
     unit = unit_of(settings)
