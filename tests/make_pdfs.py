@@ -613,9 +613,20 @@ def outlined() -> bytes:
 @named
 def many_pages() -> bytes:
     """Three hundred pages."""
+    return _many_pages("")
+
+
+def many_pages_with_heads() -> bytes:
+    """Three hundred pages under one running head."""
+    return _many_pages("Minutes of the weir board")
+
+
+def _many_pages(head: str) -> bytes:
     pdf = Pdf()
     for number in range(300):
         sheet = Sheet()
+        if head:
+            sheet.show(head, 72, 780, 8)
         sheet.set(without_marks(prose(number)) + f" So ends page {number + 1}.")
         pdf.page(sheet.content())
     return pdf.data()

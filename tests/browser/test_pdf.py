@@ -82,3 +82,38 @@ def test_a_rule_that_is_switched_off_brings_back_what_it_removed(page, site_url)
     furniture.get_by_role("checkbox").check()
     bench.measured_after(before)
     expect(text).not_to_contain_text(head)
+
+
+# Presses Stop as soon as a page was read again; keeps what the list said then.
+STOP_AT_FIRST_PAGE = """() => {
+  const row = document.querySelector("[data-testid=document]");
+  globalThis.told = [];
+  new MutationObserver((_, observer) => {
+    const facts = row.querySelector(".document-facts").textContent;
+    if (!/page [1-9]/.test(facts)) return;
+    observer.disconnect();
+    told.push(facts);
+    row.querySelector(".document-remove").click();
+  }).observe(row, { childList: true, subtree: true, characterData: true });
+}"""
+
+
+def test_reading_again_tells_its_pages_and_can_be_stopped(page, site_url):
+    bench = Bench(page, site_url)
+    bench.add_files(pdf("many.pdf", make_pdfs.many_pages_with_heads()))
+    bench.measured_after(0)
+    row = bench.get("document")
+    facts = row.locator(".document-facts").inner_text()
+    row.get_by_test_id("changes").locator("summary").click()
+    rule = row.get_by_test_id("changes-rule").first.get_by_role("checkbox")
+    page.evaluate(STOP_AT_FIRST_PAGE)
+    before = bench.measurement()
+    rule.focus()
+    page.keyboard.press("Space")
+    bench.measured_after(before)
+    (told,) = page.evaluate("told")
+    assert re.fullmatch(r"Reading page \d+ of 300", told)
+    expect(row.locator(".document-facts")).to_have_text(facts)
+    expect(rule).to_be_checked()
+    expect(rule).to_be_focused()
+    expect(row.get_by_role("button", name="Remove many.pdf")).to_be_visible()

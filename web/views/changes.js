@@ -36,11 +36,14 @@ export function changesNote(one, actions) {
 }
 
 function ruleOf(one, rule, changes, actions) {
-  const others = one.off.filter((name) => name !== rule);
+  const off = one.again?.off ?? one.off;
+  const others = off.filter((name) => name !== rule);
   const toggle = h("input", {
     type: "checkbox",
-    checked: !one.off.includes(rule),
+    checked: !off.includes(rule),
     disabled: !one.read || !rule,
+    "aria-disabled": one.again ? "true" : "false", // not disabled, which would take the focus away
+    onclick: (event) => one.again && event.preventDefault(),
     onchange: (event) => actions.reread(one, event.target.checked ? others : [...others, rule]),
   });
   const listed = changes.slice(0, LISTED).map((change) => h("li", {}, placeOf(one, change, actions)));

@@ -33,7 +33,7 @@ export function documentsView(session, actions) {
   }
 
   function fill(row, one) {
-    const look = JSON.stringify([one.state, one.progress, one.tokens, one.unseen, one.error, one.off, one.changes.length, session.settings.tokenizer, document.documentElement.lang]);
+    const look = JSON.stringify([one.state, one.progress, one.again, one.tokens, one.unseen, one.error, one.off, one.changes.length, session.settings.tokenizer, document.documentElement.lang]);
     if (row.dataset.look === look) return;
     row.dataset.look = look;
     if (one.state === "reading" && row.dataset.state === "reading") {
@@ -42,8 +42,14 @@ export function documentsView(session, actions) {
       advance(row.querySelector("progress"), one.progress);
       return;
     }
+    if (one.again && row.dataset.again) {
+      setText(row.querySelector(".document-facts"), facts(one));
+      return;
+    }
+    const switched = row.contains(document.activeElement) && document.activeElement.closest("[data-rule]")?.dataset.rule;
     row.dataset.state = one.state;
-    const busy = one.state === "queued" || one.state === "reading";
+    row.dataset.again = one.again ? "yes" : "";
+    const busy = one.state === "queued" || one.state === "reading" || one.again !== null;
     row.replaceChildren(
       h(
         "button",
@@ -79,8 +85,9 @@ export function documentsView(session, actions) {
       ...unseenNote(one, session.tokenizer),
       ...changesNote(one, actions),
     );
-    if (busy) row.append(advance(h("progress", { "aria-label": t("documents.reading", { name: one.name }) }), one.progress));
+    if (busy && !one.again) row.append(advance(h("progress", { "aria-label": t("documents.reading", { name: one.name }) }), one.progress));
     if (one.state === "locked") row.append(unlockForm(one));
+    if (switched) row.querySelector(`[data-rule=${switched}] input`)?.focus();
   }
 
   function advance(bar, progress) {
@@ -95,8 +102,8 @@ export function documentsView(session, actions) {
     if (one.state === "queued") return t("documents.queued");
     if (one.state === "failed") return t("documents.failed");
     if (one.state === "locked") return t("documents.locked");
-    if (one.state === "reading") {
-      const { done = 0, total = 0, unit = "" } = one.progress ?? {};
+    if (one.state === "reading" || one.again) {
+      const { done = 0, total = 0, unit = "" } = (one.again ?? one).progress ?? {};
       if (unit === "pages") return t("documents.reading.pages", { done, total, count: total });
       return total ? t("documents.reading.share", { percent: Math.floor((100 * done) / total) }) : t("documents.reading.start");
     }
