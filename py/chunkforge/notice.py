@@ -10,7 +10,7 @@ from typing import Self
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """1 page, 2,000 pages: a number with its noun, for a sentence that has more than one number."""
+    """1 page, 2,000 pages: a number with its noun, for an English sentence; translations take `count` and their own."""
     return f"{number:,} {one if number == 1 else many}"
 
 

@@ -50,14 +50,17 @@ def _of_sizes(settings: SplitSettings, chunks: Chunks, context_length: int | Non
             "tokens, or choose finer separators.",
             over=over,
             chunks=counted(len(chunks), "chunk", "chunks"),
+            count=len(chunks),
             longest=int(chunks.tokens[chunks.over_limit].max()),
         )
-    if context_length is not None and len(chunks) and int(chunks.tokens.max()) > context_length:
+    cut = 0 if context_length is None else int((chunks.tokens > context_length).sum())
+    if context_length is not None and cut:
         yield Notice(
             "advice.context",
-            "Of {count} the model reads only the first {context} tokens. What is beyond is not embedded. Choose a size "
-            "of {context} or less.",
-            count=counted(int((chunks.tokens > context_length).sum()), "chunk", "chunks"),
+            "Of {chunks} the model reads only the first {context} tokens. What is beyond is not embedded. Choose a "
+            "size of {context} or less.",
+            chunks=counted(cut, "chunk", "chunks"),
+            count=cut,
             context=context_length,
         )
 

@@ -93,6 +93,7 @@ def _shortened(sections: int, size: int) -> Notice:
         "In {sections} the trail of headings takes more than half of {size} tokens. It was shortened from the "
         "top there. Choose a larger size to keep it whole.",
         sections=counted(sections, "section", "sections"),
+        count=sections,
         size=size,
     )
 

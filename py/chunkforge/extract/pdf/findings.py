@@ -64,6 +64,7 @@ class Findings:
             "(OCR); run OCR over the file first, then drop it again.",
             name=name,
             pages=counted(self.pages, "page", "pages"),
+            count=self.pages,
         )
 
     def warnings(self) -> Iterable[Notice]:
@@ -74,6 +75,7 @@ class Findings:
                 "pdf.unread-last",
                 "The last of {pages} was not read; counts and scores are those of what comes before.",
                 pages=counted(self.pages, "page", "pages"),
+                count=self.pages,
             )
         elif unread:
             yield Notice(
