@@ -6,8 +6,9 @@ import { Comparing } from "./comparing.js";
 import { Documents } from "./documents.js";
 import { byId, painted } from "./dom.js";
 import { addressOf } from "./downloads.js";
-import { notice, t, translatePage, useLabels, useLanguage } from "./i18n.js";
+import { notice, t, useLabels } from "./i18n.js";
 import { Labelling } from "./labelling.js";
+import { firstLanguage, followLanguage } from "./languages.js";
 import { Measured } from "./measurement.js";
 import { Measuring } from "./measuring.js";
 import { workOffline } from "./offline.js";
@@ -39,10 +40,10 @@ import { isWorkspace, Workspace } from "./workspace.js";
 
 followTheme();
 followDeeds();
-await useLanguage("en");
-translatePage();
+await firstLanguage();
 
 const session = new Session();
+followLanguage(() => session.changed("language"));
 const client = new Client(addressOf("worker.js"), (call) => restore(session, tokenizers, call));
 const tokenizers = new Tokenizers(session, client);
 client.addEventListener("stage", ({ detail }) => status.starting(detail));
