@@ -44,17 +44,16 @@ def notice_values(notice: Notice) -> Values:
 def error_values(error: BaseException) -> Values:
     """Take an error apart, so that the page can make it again: type, code, message, values."""
     if isinstance(error, ChunkforgeError):
-        return {"type": type(error).__name__, **notice_values(error.notice)}
-    if isinstance(error, MemoryError):
-        message = "The browser ran out of memory. Remove a document or use a smaller one."
-        return {"type": "MemoryError", "code": "memory", "message": message, "values": {}}
-    detail = f"{type(error).__name__}: {error}"
-    return {
-        "type": type(error).__name__,
-        "code": "internal",
-        "message": f"Something failed that should not have ({detail}). Nothing that was loaded is lost.",
-        "values": {"detail": detail},
-    }
+        notice = error.notice
+    elif isinstance(error, MemoryError):
+        notice = Notice("memory", "The browser ran out of memory. Remove a document or use a smaller one.")
+    else:
+        notice = Notice(
+            "internal",
+            "Something failed that should not have ({detail}). Nothing that was loaded is lost.",
+            detail=f"{type(error).__name__}: {error}",
+        )
+    return {"type": type(error).__name__, **notice_values(notice)}
 
 
 def document_answer(number: int, document: Document, counts: Values, offsets: Utf16Offsets) -> Answer:
