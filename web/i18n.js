@@ -1,5 +1,6 @@
 /* Every visible string comes from locales/<language>.json; numbers and plurals follow the language. */
 
+import { strong } from "./dom.js";
 import { ownFile } from "./downloads.js";
 import { visible } from "./visible.js";
 
@@ -90,6 +91,7 @@ export function notice({ code, message, values }, name = "") {
 /** Puts the present language into every element that names its strings. */
 export function translatePage(root = document) {
   for (const element of root.querySelectorAll("[data-i18n]")) element.textContent = t(element.dataset.i18n);
+  for (const element of root.querySelectorAll("[data-i18n-strong]")) element.replaceChildren(...strong(t(element.dataset.i18nStrong)));
   for (const element of root.querySelectorAll("[data-i18n-label]")) {
     element.setAttribute("aria-label", t(element.dataset.i18nLabel));
     if (element.matches("button.square")) element.title = t(element.dataset.i18nLabel);

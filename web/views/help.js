@@ -1,4 +1,4 @@
-/* One-sentence help beside its term, and the sheet that says what leaves the machine. */
+/* One-sentence help beside its term, and the sheets: what to know of chunk sizes, and what leaves the machine. */
 
 import { byId } from "../dom.js";
 
@@ -15,5 +15,7 @@ export function helpView() {
   for (const sheet of document.querySelectorAll("dialog")) {
     sheet.querySelector(".sheet-close").addEventListener("click", () => sheet.close());
   }
-  byId("privacy-button").addEventListener("click", () => byId("privacy-dialog").showModal());
+  for (const name of ["guide", "privacy"]) {
+    byId(`${name}-button`).addEventListener("click", () => byId(`${name}-dialog`).showModal());
+  }
 }
