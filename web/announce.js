@@ -2,11 +2,12 @@
  * errors. An error stays until it is closed or until the same thing succeeds; a note goes with the next thing done, once
  * there was time to read it, and at once where its Undo would by then undo something else. */
 
-import { byId, h, icon } from "./dom.js";
+import { byId, h, icon, setText } from "./dom.js";
 import { notice, t } from "./i18n.js";
 
 const REST = 900;
 const READ_IN = { least: 2500, letter: 50 }; // milliseconds that a note has at any rate, and for each letter
+const MANY = 3; // messages from which they can be closed at once
 const NO_DEED = new Set(["Tab", "Shift", "Control", "Alt", "Meta", "Escape"]);
 
 let resting = 0;
@@ -47,6 +48,7 @@ export function toast(text, { kind = "note", action, about = "" } = {}) {
   if (about) settled(about);
   if (kind === "note") passed();
   byId("toasts").append(element);
+  tally();
   element.scrollIntoView?.({ block: "nearest" });
   if (kind === "error") alert(text);
   else say(text);
@@ -71,12 +73,20 @@ function passed() {
   for (const element of shown()) if (element.dataset.kind === "note" && !("fresh" in element.dataset)) close(element);
 }
 
-const shown = () => [...byId("toasts").children];
+const shown = () => [...byId("toasts").querySelectorAll(".toast")];
 
-function close(element) {
-  const focused = element.contains(document.activeElement);
-  element.remove();
-  if (!focused) return;
+function tally() {
+  const count = shown().length;
+  const clear = byId("toasts-clear");
+  clear.hidden = count < MANY;
+  setText(clear, t("toasts.clear", { count }));
+}
+
+function close(...elements) {
+  const focused = byId("toasts").contains(document.activeElement);
+  for (const element of elements) element.remove();
+  tally();
+  if (!focused || byId("toasts").contains(document.activeElement)) return;
   const next = shown().at(-1)?.querySelector(".toast-close") ?? before;
   next?.focus();
 }
@@ -87,6 +97,7 @@ export function followDeeds() {
   toasts.addEventListener("focusin", ({ relatedTarget }) => {
     if (relatedTarget && !toasts.contains(relatedTarget)) before = relatedTarget;
   });
+  byId("toasts-clear").addEventListener("click", () => close(...shown()));
   document.addEventListener("pointerdown", ({ target }) => {
     if (!toasts.contains(target)) passed();
   });

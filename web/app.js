@@ -23,6 +23,7 @@ import { followTheme } from "./theme.js";
 import { Tokenizers } from "./tokenizers.js";
 import { chunkView } from "./views/chunk.js";
 import { compareView } from "./views/compare.js";
+import { documentListView } from "./views/document_list.js";
 import { documentsView } from "./views/documents.js";
 import { helpView } from "./views/help.js";
 import { historyKeys } from "./views/history_keys.js";
@@ -203,6 +204,7 @@ documentsView(session, {
   goTo,
   reread: (one, off) => documents.reread(one, off),
 });
+documentListView(session);
 const marking = {
   mark: (query, document_, start, end) => labelling.mark(query, document_, start, end),
   unmark: (query, ...marks) => labelling.unmark(query, ...marks),

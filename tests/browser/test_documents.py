@@ -148,3 +148,52 @@ def test_hostile_names_and_texts_are_only_text(page, site_url):
     width = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
     assert width <= 0
     assert problems == []
+
+
+MANY = 200
+
+
+def test_many_documents_scroll_in_their_list_which_can_be_searched_and_emptied_by_keyboard(browser, site_url):
+    for width, height in ((1440, 900), (390, 844)):
+        context = browser.new_context(viewport={"width": width, "height": height})
+        page = context.new_page()
+        bench = Bench(page, site_url).ready()
+        find = bench.get("documents-filter")
+        bench.add_files(file("rules.md", RULES.encode()))
+        bench.measured_after(0)
+        expect(find).to_be_hidden()
+        bench.add_files(*(file(f"minutes-{i:03}.md", f"The board met {i} times.".encode()) for i in range(1, MANY)))
+        documents = bench.get("document")
+        expect(page.locator("#documents-count")).to_have_text(str(MANY))
+        expect(documents.last).to_contain_text("tokens", timeout=READY)
+        bench.ready()
+        assert page.evaluate("() => document.documentElement.scrollHeight") < 3 * height
+        find.fill("MINUTES-19")
+        expect(documents.locator("visible=true").get_by_text("minutes-19")).to_have_count(10)
+        expect(page.locator("#documents-shown")).to_have_text("10 of 200")
+        first = documents.filter(has_text="minutes-190.md").locator(".document-remove")
+        first.focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Remove minutes-191.md")).to_be_focused()
+        expect(page.locator("#documents-shown")).to_have_text("9 of 199")
+        context.close()
+
+
+def test_a_first_visitor_is_told_what_it_is_for_and_nothing_else(page, site_url):
+    bench = Bench(page, site_url).ready()
+    teach = page.locator("#teach")
+    expect(teach.locator("p, li")).to_contain_text(
+        [
+            "finds the chunk size that your retrieval needs",
+            "Add documents, type the questions that fail, and mark the passage",
+            "Move the size",
+            "Open the sample handbook",
+            "nothing of them leaves the machine or is written to disk",
+        ]
+    )
+    expect(page.locator(".toast[data-kind=error]")).to_have_count(0)
+    expect(page.get_by_role("button", name="About the chance level")).to_be_hidden()
+    page.locator("#teach-sample").click()
+    bench.measured_after(0)
+    expect(teach).to_be_hidden()
+    expect(page.get_by_role("button", name="About the chance level")).to_be_visible()

@@ -31,6 +31,7 @@ def test_an_error_stays_with_the_name_of_its_file_until_it_is_closed_or_the_same
     bench.add_files(file("b.txt", RULES))
     expect(errors).to_have_count(3, timeout=READY)
     expect(errors).to_contain_text(["a.txt", "c.txt", "d.txt"])
+    expect(page.get_by_role("button", name="Close all 3 messages")).to_be_visible()
     bench.get("document").filter(has_text="c.txt").locator(".document-remove").click()
     expect(errors).to_contain_text(["a.txt", "d.txt"])
     page.locator("#query-input").focus()
@@ -41,6 +42,19 @@ def test_an_error_stays_with_the_name_of_its_file_until_it_is_closed_or_the_same
     page.keyboard.press("Enter")
     expect(errors).to_have_count(0)
     expect(page.locator("#query-input")).to_be_focused()
+
+
+def test_many_messages_are_closed_at_once(page, site_url):
+    bench = Bench(page, site_url).ready()
+    bench.add_files(*(file(f"{number}.txt", b"") for number in range(5)))
+    clear = page.get_by_role("button", name="Close all 5 messages")
+    expect(clear).to_be_visible(timeout=READY)
+    for row in bench.get("document").all():
+        expect(row).not_to_contain_text("false")
+    clear.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".toast")).to_have_count(0)
+    expect(clear).to_be_hidden()
 
 
 def test_a_note_stays_until_it_can_have_been_read_and_goes_with_the_next_thing_done(page, site_url):

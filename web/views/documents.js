@@ -57,19 +57,7 @@ export function documentsView(session, actions) {
         visible(one.name),
       ),
       h("p", { className: "document-facts" }, facts(one)),
-      one.state === "ready" &&
-        h(
-          "button",
-          {
-            type: "button",
-            className: "quiet square document-save",
-            data: { testid: "document-save" },
-            "aria-label": t("documents.save", { name: one.name }),
-            title: t("documents.save.short"),
-            onclick: () => actions.save(one),
-          },
-          icon("export"),
-        ),
+      ...(one.state === "ready" ? [saveButton(one)] : []),
       h(
         "button",
         {
@@ -88,6 +76,18 @@ export function documentsView(session, actions) {
     if (busy && !one.again) row.append(advance(h("progress", { "aria-label": t("documents.reading", { name: one.name }) }), one.progress));
     if (one.state === "locked") row.append(unlockForm(one));
     if (switched) row.querySelector(`[data-rule=${switched}] input`)?.focus();
+  }
+
+  function saveButton(one) {
+    const properties = {
+      type: "button",
+      className: "quiet square document-save",
+      data: { testid: "document-save" },
+      "aria-label": t("documents.save", { name: one.name }),
+      title: t("documents.save.short"),
+      onclick: () => actions.save(one),
+    };
+    return h("button", properties, icon("export"));
   }
 
   function advance(bar, progress) {

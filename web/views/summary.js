@@ -24,7 +24,9 @@ export function summaryView(session) {
   function render() {
     const measured = session.measured;
     const values = measured && { ...measured.values, queries: session.queries.size };
-    if (!values || !session.readable.length) {
+    const nothing = !values || !session.readable.length;
+    element.parentElement.toggleAttribute("data-none", nothing);
+    if (nothing) {
       const { refusal } = session;
       element.replaceChildren(h("span", { className: "figure" }, t(refusal ? "summary.refused" : "summary.none")));
       if (refusal) note(notice(refusal), "warning");
