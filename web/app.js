@@ -132,7 +132,8 @@ function addFiles(files) {
 async function exportZip() {
   const done = status.working(t("status.exporting"));
   try {
-    const { name, arrays } = await client.call("export", session.present);
+    const given = { pair: compare.paired(), text: byId("export-text").checked };
+    const { name, arrays } = await client.call("export", { ...session.present, ...given });
     save(name, arrays.zip, "application/zip");
   } catch (error) {
     failed(error);
@@ -237,9 +238,12 @@ tokenizerView(session, tokenizers, { before: () => measuring.outdate(), after: (
 summaryView(session);
 const compare = compareView(session, {
   run: (grid) => comparing.run(grid),
+  again: () => comparing.again(),
   cancel: () => comparing.cancel(),
   forget: (row) => comparing.forget(row),
   pair: (first, second) => comparing.pair(first, second),
+  pairByScorer: (first, second, signal) => comparing.pairByScorer(first, second, signal),
+  byScorer: (signal) => comparing.byScorer(signal),
   copy,
   open: openSettings,
 });

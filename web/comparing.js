@@ -1,4 +1,4 @@
-/* Settings tried: the rows of the comparison, a grid run, and what becomes of single rows. */
+/* Settings tried: the rows of the comparison, grids and rows to measure, pairs, and scorers side by side. */
 
 import { failed, say } from "./announce.js";
 import { t } from "./i18n.js";
@@ -7,18 +7,11 @@ import { working } from "./status.js";
 const REST = 600; // milliseconds without a change after which a setting in motion counts as tried
 const SOON = 120; // milliseconds after a measurement in which the next one may make asking for its row needless
 
-/** What names a row to the core. */
-const named = ({ strategy, size, overlap, length, options, scorer, budget }) => ({
-  settings: { ...options, strategy, size, overlap, length },
-  scorer,
-  budget,
-});
-
 export class Comparing {
   /**
    * @param {import("./session.js").Session} session
    * @param {import("./client.js").Client} client
-   * @param {(progress: {done: number, total: number} | null, text?: string) => void} show how far a grid has come
+   * @param {(progress: {done: number, total: number} | null, text?: string) => void} show how far a run has come
    */
   constructor(session, client, show) {
     this.session = session;
@@ -28,6 +21,10 @@ export class Comparing {
     this.timer = 0;
     this.moving = false;
     this.resting = 0;
+    for (const kind of ["queries", "tokenizer"]) session.addEventListener(kind, () => this.refreshSoon());
+    session.addEventListener("documents", () => {
+      if (!session.readable.length) this.refreshSoon();
+    });
   }
 
   /** Notes that the settings were changed; in motion (a slider, a field being typed in), they count once they rest. */
@@ -48,15 +45,17 @@ export class Comparing {
     if (values.budget !== present.budget || values.scorer !== settings.scorer) return;
     this.client.call("record", { settings: asked, scorer: values.scorer, budget: values.budget }).catch(failed);
     this.refreshSoon();
-  }
-
-  #take({ rows, cheapest, stale }) {
-    this.session.comparison = { rows, cheapest, stale };
-    this.session.changed("comparison");
+    this.session.changed("rested");
   }
 
   async refresh() {
-    await this.client.call("rows").then((answer) => this.#take(answer)).catch(failed);
+    try {
+      const { rows, cheapest, stale, missing } = await this.client.call("rows", { budget: this.session.settings.budget });
+      this.session.comparison = { rows, cheapest, stale, missing };
+      this.session.changed("comparison");
+    } catch (error) {
+      failed(error);
+    }
   }
 
   refreshSoon() {
@@ -64,7 +63,19 @@ export class Comparing {
     this.timer = setTimeout(() => this.refresh(), SOON);
   }
 
-  async run({ count, ...grid }) {
+  /** Measures a grid of settings; `note` is what to add once it is done. */
+  run({ count, note, ...grid }) {
+    const { budget, options } = this.session.settings;
+    return this.#run("compare", { grid: { ...grid, options }, budget }, count, note);
+  }
+
+  /** Measures the rows again that stand on something else than what is there now. */
+  again() {
+    return this.#run("measure_again", { budget: this.session.settings.budget }, this.session.comparison.missing);
+  }
+
+  async #run(method, params, count, note = "") {
+    if (this.running) return;
     this.running = new AbortController();
     const done = working(t("status.comparing"));
     this.show({ done: 0, total: count });
@@ -75,10 +86,10 @@ export class Comparing {
       seen = progress.done;
     };
     try {
-      const { budget, options } = this.session.settings;
-      await this.client.call("compare", { grid: { ...grid, options }, budget }, { signal: this.running.signal, onProgress });
-      this.show(null, t("compare.done", { count }));
-      say(t("compare.done", { count }));
+      await this.client.call(method, params, { signal: this.running.signal, onProgress });
+      const told = [t("compare.done", { count }), note].filter(Boolean).join(" ");
+      this.show(null, told);
+      say(told);
     } catch (error) {
       this.show(null, error.name === "Cancelled" ? t("compare.cancelled") : "");
       failed(error);
@@ -94,11 +105,23 @@ export class Comparing {
   }
 
   async forget(row) {
-    await this.client.call("forget_row", named(row)).then((answer) => this.#take(answer)).catch(failed);
+    await this.client.call("forget_row", { row }).catch(failed);
+    await this.refresh();
   }
 
   /** Where two rows part; null where one of them has to be measured again. */
   pair(first, second) {
-    return this.client.call("compare_pair", { first: named(first), second: named(second) }).catch(() => null);
+    return this.client.call("compare_pair", { first, second }).catch(() => null);
+  }
+
+  /** Whether two rows part the same way under every scorer; null where that was stopped. */
+  pairByScorer(first, second, signal) {
+    return this.client.call("compare_scorers", { first, second }, { signal, patient: true }).catch(() => null);
+  }
+
+  /** The present setting by every scorer; null where that was stopped. */
+  async byScorer(signal) {
+    const answer = await this.client.call("scorers", this.session.present, { signal, patient: true }).catch(() => null);
+    return answer?.rows ?? null;
   }
 }

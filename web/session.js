@@ -45,7 +45,8 @@ export class Session extends EventTarget {
     this.split = null;
     /** Imported answers that a person has to settle: {query, quote, document, why, places}. */
     this.unsettled = [];
-    this.comparison = { rows: [], cheapest: [], stale: [] };
+    /** What the core's `rows` tells. */
+    this.comparison = { rows: [], cheapest: [], stale: [], missing: 0 };
     this.lastKey = 0;
   }
 

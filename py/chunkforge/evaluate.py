@@ -53,6 +53,7 @@ def evaluating(
         settings=key.settings,
         scorer=key.scorer,
         budget=key.budget,
+        tokenizer=key.tokenizer,
         k=k,
         n_chunks=len(corpus),
         answers_found=sum(sum(result.found) for result in results),

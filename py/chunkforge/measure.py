@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -127,3 +128,44 @@ def compare_two(first: Measurement, second: Measurement) -> Disagreement:
     while sign_test(ahead + more, behind) >= SEPARATED:
         more += 1
     return Disagreement(better, worse, sign_test(ahead, behind), more)
+
+
+@dataclass(frozen=True, slots=True)
+class Lean:
+    """How two settings part under one scorer: the number of queries for which each found more of the answers."""
+
+    scorer: str
+    first: int
+    second: int
+
+    @property
+    def side(self) -> int:
+        """1 where the first found more for more queries, -1 where the second did, 0 where neither."""
+        return (self.first > self.second) - (self.first < self.second)
+
+
+Agreement = Literal["holds", "flips", "partly", "level"]
+
+
+def leaning(first: Measurement, second: Measurement) -> Lean:
+    """Tell how two settings part under one scorer, which measured both."""
+    parted = compare_two(first, second)
+    return Lean(first.scorer, len(parted.first_better), len(parted.second_better))
+
+
+def agreement(leans: Sequence[Lean]) -> Agreement:
+    """Tell whether scorers lead to one conclusion about two settings.
+
+    Args:
+        leans: one a scorer.
+
+    Returns:
+        `holds` where the disagreements point one way under each, `flips` where they point both ways, `partly` where
+        they point one way under some and nowhere under others, `level` where nowhere under any.
+    """
+    sides = {lean.side for lean in leans}
+    if {1, -1} <= sides:
+        return "flips"
+    if sides <= {0}:
+        return "level"
+    return "partly" if 0 in sides else "holds"

@@ -9,11 +9,12 @@ from chunkforge.settings import SplitSettings
 
 @dataclass(frozen=True, slots=True)
 class RowKey:
-    """What names a comparison row."""
+    """What names a comparison row; `tokenizer` is the name of the boundary tokenizer that counted."""
 
     settings: SplitSettings
     scorer: str
     budget: int
+    tokenizer: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class Measurement:
     settings: SplitSettings
     scorer: str
     budget: int
+    tokenizer: str
     k: int
     n_chunks: int
     answers_found: int
@@ -62,3 +64,8 @@ class Measurement:
     def unranked(self) -> int:
         """How many queries no chunk could be ranked for: their answers count as missed, with 0 tokens retrieved."""
         return sum(not result.ranked for result in self.queries)
+
+    @property
+    def key(self) -> RowKey:
+        """What names it among others."""
+        return RowKey(self.settings, self.scorer, self.budget, self.tokenizer)

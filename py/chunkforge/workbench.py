@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from chunkforge.corpus import CorpusChunks
 from chunkforge.document import Document
 from chunkforge.errors import WorkbenchError
 from chunkforge.evaluate import evaluating
-from chunkforge.export import Outgoing, SourceFile, exporting
+from chunkforge.export import Outgoing, Pair, SourceFile, exporting
+from chunkforge.indexes import Indexes
 from chunkforge.labels import Labels, Mark
+from chunkforge.measure import Lean, leaning
 from chunkforge.measurement import Measurement, RowKey
 from chunkforge.moving import Moves
 from chunkforge.scoring import AnyScorer
@@ -21,6 +23,7 @@ from chunkforge.splitters import split_source
 from chunkforge.splitters.source import Source
 from chunkforge.steps import Progress, Steps, finish, reported
 from chunkforge.tokenizers import Tokenizer
+from chunkforge.tried import Ground, Standing, Tried
 
 SPLITS_KEPT = 32
 
@@ -30,25 +33,25 @@ T = TypeVar("T")
 class Workbench:
     """The state of one session. Whatever a change of state leaves valid is kept, so that only the rest is made anew."""
 
-    def __init__(self, tokenizer: Tokenizer, scorer: AnyScorer) -> None:
+    def __init__(self, tokenizer: Tokenizer, scorer: AnyScorer, *others: AnyScorer) -> None:
         """Start with no documents and no queries.
 
         Args:
             tokenizer: the boundary tokenizer, that of the user's own embedding model.
             scorer: ranks chunks for queries.
+            *others: scorers that a setting is held against as well where scorers stand side by side.
         """
         self._tokenizer = tokenizer
         self._scorer = scorer
+        self._scorers = {one.name: one for one in (scorer, *others)}
         self.documents: dict[int, Document] = {}  # never changed in place: a measurement under way goes on with its own
         self.labels = Labels()
         self._removed: dict[int, Document] = {}  # what undo can bring back
         self._next_document = 1
         self._sources: dict[int, Source] = {}
-        self._indexes: dict[tuple[str, int], Any] = {}
+        self._indexes = Indexes()
         self._splits: OrderedDict[SplitSettings, CorpusChunks] = OrderedDict()
-        self._measured: dict[RowKey, Measurement] = {}
-        self._measured_for = self.labels.queries
-        self._tried: dict[RowKey, None] = {}
+        self._tried = Tried()
 
     # Documents
 
@@ -61,7 +64,7 @@ class Workbench:
         number = self._next_document
         self._next_document += 1
         self.documents = {**self.documents, number: document}
-        self._forget_splits()
+        self._splits.clear()
         return number
 
     def adding(self, document: Document) -> Steps[int]:
@@ -141,7 +144,7 @@ class Workbench:
         present = {number: known[number] for number in sorted(known.keys() - gone)}
         if present.keys() != self.documents.keys():
             self.documents = present
-            self._forget_splits()
+            self._splits.clear()
         return True
 
     # Queries and marks; `labels` itself edits and removes
@@ -184,8 +187,7 @@ class Workbench:
     def tokenizer(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
         self._sources.clear()
-        self._tried.clear()  # "512 tokens" means something else now
-        self._forget_splits()
+        self._splits.clear()
 
     def changing_tokenizer(self, tokenizer: Tokenizer) -> Steps[None]:
         """Tokenise every document anew, then change the boundary tokenizer.
@@ -213,21 +215,22 @@ class Workbench:
     @scorer.setter
     def scorer(self, scorer: AnyScorer) -> None:
         self._scorer = scorer
+        self._scorers[scorer.name] = scorer
 
     # Measuring
 
-    def preparing(self) -> Steps[None]:
-        """Tokenise and index what has not been yet, with progress in characters."""
+    def preparing(self, scorer: AnyScorer | None = None) -> Steps[None]:
+        """Tokenise and index what has not been yet, for the scorer in use or another, with progress in characters."""
+        scorer = scorer or self._scorer
         total = sum(len(document.text) for document in self.documents.values())
         done = 0
         for number, document in self.documents.items():
             if number not in self._sources:
                 tokenized = yield from _half_of(self._tokenizer.reading(document.text), done, total)
                 self._sources[number] = Source(document, self._tokenizer, tokenized)
-            key = (self._scorer.name, number)
-            if key not in self._indexes:
-                halfway = done + len(document.text) // 2
-                self._indexes[key] = yield from _half_of(self._scorer.reading(document.text), halfway, total)
+            halfway = done + len(document.text) // 2
+            read = yield from _half_of(self._indexes.reading(scorer, document.text, number), halfway, total)
+            self._indexes.keep(number, read)
             done += len(document.text)
 
     def source(self, number: int) -> Source:
@@ -260,22 +263,30 @@ class Workbench:
         """Split every document."""
         return finish(self.splitting(settings))
 
-    def measuring(self, settings: SplitSettings, budget: int, *, tried: bool = True) -> Steps[Measurement]:
-        """Measure one setting step by step; see `measure`. Without `tried` it becomes no row of the comparison."""
-        key = RowKey(settings, self._scorer.name, budget)
-        measured = self._valid()
-        if key not in measured:
+    def measuring(
+        self, settings: SplitSettings, budget: int, *, tried: bool = True, scorer: AnyScorer | None = None
+    ) -> Steps[Measurement]:
+        """Measure one setting step by step, by the scorer in use or another; see `measure`.
+
+        Without `tried` it becomes no row of the comparison.
+        """
+        scorer = scorer or self._scorer
+        key = RowKey(settings, scorer.name, budget, self._tokenizer.name)
+        standing = self._tried.standing(key, self._ground())
+        measured = standing.measured if standing.comparable else None
+        if measured is None:
             documents: dict[int, Document] | None = None
             while documents is not self.documents:
                 documents = self.documents
-                yield from self.preparing()
+                yield from self.preparing(scorer)
                 corpus = yield from self.splitting(settings)
-            indexes = [self._indexes[key.scorer, number] for number in corpus.documents]
-            queries = list(self.labels.queries.values())
-            measured[key] = yield from evaluating(key, self._scorer, corpus, indexes, queries)
+            ground = self._ground()
+            indexes = [self._indexes.of(scorer, number) for number in corpus.documents]
+            measured = yield from evaluating(key, scorer, corpus, indexes, list(ground.queries.values()))
+            self._tried.keep(measured, ground)
         if tried:
-            self._tried[key] = None
-        return measured[key]
+            self._tried.add([key])
+        return measured
 
     def measure(self, settings: SplitSettings, budget: int) -> Measurement:
         """Split, rank and score the present documents under one setting.
@@ -293,28 +304,68 @@ class Workbench:
 
     @property
     def rows(self) -> list[Measurement]:
-        """Every setting tried and still measured on the present documents, queries and marks, in the order tried."""
-        measured = self._valid()
-        return [measured[key] for key in self._tried if key in measured]
+        """Every setting tried whose figures can be compared: they hold for the present state, whatever their budget."""
+        return [row.measured for row in self.standings if row.comparable and row.measured]
 
     @property
     def stale(self) -> list[RowKey]:
-        """The settings tried whose measurement a later change of documents, queries or marks has undone."""
-        measured = self._valid()
-        return [key for key in self._tried if key not in measured]
+        """The settings tried that were measured on something else, or not at all."""
+        return [row.key for row in self.standings if not row.comparable]
+
+    @property
+    def standings(self) -> list[Standing]:
+        """How every setting tried stands, in the order tried."""
+        return self._tried.standings(self._ground())
 
     @property
     def tried(self) -> list[RowKey]:
         """Every setting tried, measured or not, in the order tried."""
-        return list(self._tried)
+        return self._tried.keys
 
     def remember(self, keys: Iterable[RowKey]) -> None:
         """Take settings up as tried, such as those of an earlier session; they are stale until they are measured."""
-        self._tried.update(dict.fromkeys(keys))
+        self._tried.add(keys)
 
     def forget(self, key: RowKey) -> None:
         """Take a row out of the comparison."""
-        self._tried.pop(key, None)
+        self._tried.forget(key)
+
+    def missing(self, budget: int) -> list[RowKey]:
+        """Tell which of the settings tried have no figures for the present state and this budget."""
+        return [key for key in self._tried.missing(self._ground(), budget) if key.scorer in self._scorers]
+
+    def measuring_again(self, budget: int) -> Steps[int]:
+        """Measure what is `missing`; each takes the place of the rows of its setting that do not hold any more.
+
+        Returns:
+            How many were measured.
+        """
+        missing = self.missing(budget)
+        for done, key in enumerate(missing):
+            here = Progress(done, len(missing), "settings", str(key.settings))
+            yield here
+            steps = self.measuring(key.settings, budget, tried=False, scorer=self._scorers[key.scorer])
+            yield from reported(steps, partial(_always, here))
+            self._tried.renew(key, self._ground())
+        yield Progress(len(missing), len(missing), "settings")
+        return len(missing)
+
+    def scorers_apart(self, settings: SplitSettings, budget: int) -> Steps[list[Measurement]]:
+        """Measure one setting by every scorer, over the same chunks; they become no rows of the comparison."""
+        rows = []
+        for scorer in self._scorers.values():
+            measured = yield from self.measuring(settings, budget, tried=False, scorer=scorer)
+            rows.append(measured)
+        return rows
+
+    def leaning(self, first: RowKey, second: RowKey) -> Steps[list[Lean]]:
+        """Tell by every scorer on how many queries one of two settings found more than the other."""
+        leans = []
+        for scorer in self._scorers.values():
+            one = yield from self.measuring(first.settings, first.budget, tried=False, scorer=scorer)
+            other = yield from self.measuring(second.settings, second.budget, tried=False, scorer=scorer)
+            leans.append(leaning(one, other))
+        return leans
 
     def comparing(self, grid: Iterable[SplitSettings], budget: int) -> Steps[list[Measurement]]:
         """Measure a grid of settings step by step; `rows` grows as they are done. See `compare`."""
@@ -345,24 +396,40 @@ class Workbench:
     # Leaving
 
     def exporting(
-        self, settings: SplitSettings, budget: int, *, with_text: bool = False, files: Sequence[SourceFile] = ()
+        self,
+        settings: SplitSettings,
+        budget: int,
+        *,
+        pair: tuple[RowKey, RowKey] | None = None,
+        with_text: bool = False,
+        files: Sequence[SourceFile] = (),
     ) -> Steps[bytes]:
         """Pack everything step by step, with progress in files; see `export`."""
         if not self.documents:
             raise WorkbenchError("workbench.nothing", "There is nothing to export yet. Add a document first.")
         present = yield from self.measuring(settings, budget)
+        apart = yield from self.scorers_apart(settings, budget)
         corpus = yield from self.splitting(settings)
         queries = list(self.labels.queries.values())
-        return (yield from exporting(Outgoing(corpus, present, self.rows, queries, self._tokenizer, files, with_text)))
+        parted = None if pair is None else (yield from self._parting(*pair))
+        outgoing = Outgoing(corpus, present, self.standings, apart, queries, self._tokenizer, files, parted, with_text)
+        return (yield from exporting(outgoing))
 
     def export(
-        self, settings: SplitSettings, budget: int, *, with_text: bool = False, files: Sequence[SourceFile] = ()
+        self,
+        settings: SplitSettings,
+        budget: int,
+        *,
+        pair: tuple[RowKey, RowKey] | None = None,
+        with_text: bool = False,
+        files: Sequence[SourceFile] = (),
     ) -> bytes:
         """Pack chunks, configurations, the comparison, labels and a report into one zip.
 
         Args:
             settings: the setting whose chunks are exported; it is measured if it has not been yet.
             budget: boundary tokens that retrieval may spend on a query.
+            pair: two rows whose disagreement the report tells by every scorer.
             with_text: whether the report quotes marked passages and retrieved chunks.
             files: what the figures depend on, with hashes, as far as it is known.
 
@@ -372,37 +439,35 @@ class Workbench:
         Raises:
             WorkbenchError: there is no document to export.
         """
-        return finish(self.exporting(settings, budget, with_text=with_text, files=files))
+        return finish(self.exporting(settings, budget, pair=pair, with_text=with_text, files=files))
 
-    def _valid(self) -> dict[RowKey, Measurement]:
-        """The measurements of the present queries and marks; every change of those makes a new `labels.queries`."""
-        if self._measured_for is not self.labels.queries:
-            self._measured = {}  # a measurement under way keeps the old one
-            self._measured_for = self.labels.queries
-        return self._measured
+    def _parting(self, first: RowKey, second: RowKey) -> Steps[Pair | None]:
+        rows = {row.key: row for row in self.rows}
+        if first not in rows or second not in rows:
+            return None
+        return Pair(rows[first], rows[second], (yield from self.leaning(first, second)))
+
+    def _ground(self) -> Ground:
+        return Ground.of(self._tokenizer, self.documents, self.labels.queries)
 
     def _making_ready(self, document: Document) -> Steps[Callable[[int], None]]:
         """Tokenise and index a document; returns what keeps both under an id."""
         tokenizer, scorer, total = self._tokenizer, self._scorer, len(document.text)
         tokenized = yield from _half_of(tokenizer.reading(document.text), 0, total)
-        index = yield from _half_of(scorer.reading(document.text), total // 2, total)
+        read = yield from _half_of(self._indexes.reading(scorer, document.text), total // 2, total)
 
         def keep(number: int) -> None:
             if tokenizer is self._tokenizer:
                 self._sources[number] = Source(document, tokenizer, tokenized)
-            self._indexes[scorer.name, number] = index
+            self._indexes.keep(number, read)
 
         return keep
 
     def _forget_made(self, number: int) -> None:
         """Forget all that was made of a document."""
         self._sources.pop(number, None)
-        self._indexes = {key: index for key, index in self._indexes.items() if key[1] != number}
-        self._forget_splits()
-
-    def _forget_splits(self) -> None:
+        self._indexes.forget(number)
         self._splits.clear()
-        self._measured = {}
 
 
 def _always(progress: Progress, _: Progress) -> Progress:

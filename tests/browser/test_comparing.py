@@ -55,7 +55,7 @@ def test_a_grid_fills_table_and_chart_and_two_rows_are_told_apart(page, context,
     assert copied.count("\n") == 12  # the row of the old marks has no figures to copy
     assert copied.startswith("| Setting | Scorer |")
 
-    rows.last.locator("[data-forget]").click()
+    rows.last.locator("[data-control=forget]").click()
     expect(rows).to_have_count(10)
 
 

@@ -2,10 +2,13 @@
 
 import { byId, setText } from "../dom.js";
 import { number, percent, t } from "../i18n.js";
+import { keyOf, settingName } from "./rows.js";
 
+const LETTER = 7; // units that a letter of a label is wide, at most on the whole
+const LINE = 14; // and high
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT] = [560, 320];
-const EDGE = { left: 48, right: 16, top: 16, bottom: 44 };
+const EDGE = { left: 48, right: 16, top: 32, bottom: 44 };
 
 function svg(tag, attributes, ...children) {
   const element = document.createElementNS(SVG, tag);
@@ -26,14 +29,14 @@ export const plotted = (rows) => rows.filter((row) => row.asked && row.k > 0 && 
 
 /**
  * @param {import("../session.js").Session} session
- * @param {{nameOf: (row: any) => string, keyOf: (row: any) => string, open: (row: any) => void, pinned: () => Set<string>}} rows
+ * @param {{rows: () => any[], named: (key: string) => boolean, open: (row: any) => void}} shown the table's rows
  */
-export function chartView(session, { nameOf, keyOf, open, pinned }) {
+export function chartView(session, shown) {
   const figure = byId("chart");
-  session.watch(["comparison", "settings", "measured", "pinned", "language"], render);
+  session.watch(["comparison", "settings", "measured", "pinned", "filtered", "language"], render);
 
   function render() {
-    const all = session.comparison.rows.filter((row) => row.asked);
+    const all = shown.rows().filter((row) => row.asked);
     const rows = plotted(all);
     figure.hidden = !rows.length;
     if (!rows.length) return;
@@ -44,7 +47,7 @@ export function chartView(session, { nameOf, keyOf, open, pinned }) {
     const y = (share) => HEIGHT - EDGE.bottom - share * (HEIGHT - EDGE.top - EDGE.bottom);
     const plot = byId("chart-plot");
     const focused = plot.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    plot.replaceChildren(...axes(x, y, step, end, rows[0].asked), ...rows.flatMap((row) => point(row, x, y)));
+    plot.replaceChildren(...axes(x, y, step, end, rows[0].asked), ...rows.map((row) => point(row, x, y)), ...labels(rows, x, y));
     if (focused) plot.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
     const left = all.length - rows.length;
     setText(byId("chart-note"), left ? t("chart.left-out", { count: left }) : "");
@@ -67,9 +70,9 @@ export function chartView(session, { nameOf, keyOf, open, pinned }) {
 
   function point(row, x, y) {
     const key = keyOf(row);
-    const marked = pinned().has(key);
+    const marked = shown.named(key);
     const name = t("chart.point", {
-      setting: nameOf(row), found: row.found, asked: row.asked, chance: percent(row.chance), tokens: Math.round(row.retrievedTokens),
+      setting: settingName(row), found: row.found, asked: row.asked, chance: percent(row.chance), tokens: Math.round(row.retrievedTokens),
     });
     const [left, top, low] = [x(row.retrievedTokens), y(row.found / row.asked), y(row.chance)];
     const group = svg(
@@ -81,16 +84,29 @@ export function chartView(session, { nameOf, keyOf, open, pinned }) {
       svg("circle", { cx: left, cy: top, r: 12, class: "chart-target" }),
       svg("circle", { cx: left, cy: top, r: 5, class: "chart-dot" }),
     );
-    if (marked) {
-      const anchor = left > WIDTH / 2 ? "end" : "start";
-      group.append(svg("text", { x: left + (anchor === "end" ? -9 : 9), y: top - 8, class: "chart-label", "text-anchor": anchor }, nameOf(row)));
-    }
-    group.addEventListener("click", () => open(row));
+    group.addEventListener("click", () => shown.open(row));
     group.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
-      open(row);
+      shown.open(row);
     });
-    return [group];
+    return group;
+  }
+
+  /** Names the pinned rows; a name that would stand on another goes below it. */
+  function labels(rows, x, y) {
+    const placed = [];
+    return rows.filter((row) => shown.named(keyOf(row))).map((row) => {
+      const name = settingName(row);
+      const width = name.length * LETTER;
+      const at = x(row.retrievedTokens);
+      const before = at > WIDTH / 2;
+      const left = before ? at - 9 - width : at + 9;
+      const meets = (line) => placed.some((one) => Math.abs(one.line - line) < LINE && left < one.right && one.left < left + width);
+      let line = y(row.found / row.asked) - 8;
+      while (meets(line)) line += LINE;
+      placed.push({ line, left, right: left + width });
+      return svg("text", { x: before ? at - 9 : at + 9, y: line, class: "chart-label", "text-anchor": before ? "end" : "start" }, name);
+    });
   }
 }

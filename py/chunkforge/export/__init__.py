@@ -9,8 +9,8 @@ from chunkforge.export.archive import archive
 from chunkforge.export.chunk_records import as_json, as_jsonl, chunk_records
 from chunkforge.export.comparison_csv import comparison_csv
 from chunkforge.export.configurations import configurations
-from chunkforge.export.naming import chunks_file_name, named
-from chunkforge.export.outgoing import Outgoing, SourceFile
+from chunkforge.export.naming import chunks_file_name
+from chunkforge.export.outgoing import Outgoing, Pair, SourceFile
 from chunkforge.export.readme import readme
 from chunkforge.export.report import report
 from chunkforge.label_files import labels_jsonl
@@ -31,7 +31,7 @@ def exporting(outgoing: Outgoing) -> Steps[bytes]:
     records = cache(lambda: list(chunk_records(outgoing.corpus, exact=tokenizer.exact)))
     makers: dict[str, Callable[[], str]] = {
         "report.html": lambda: report(outgoing),
-        "comparison.csv": lambda: comparison_csv(outgoing.rows, named(tokenizer)),
+        "comparison.csv": lambda: comparison_csv(outgoing.all_rows),
         "labels.jsonl": lambda: labels_jsonl(outgoing.queries, outgoing.documents),
         "chunks.jsonl": lambda: as_jsonl(records()),
         "chunks.json": lambda: as_json(records()),
@@ -47,6 +47,7 @@ def exporting(outgoing: Outgoing) -> Steps[bytes]:
 
 __all__ = [
     "Outgoing",
+    "Pair",
     "SourceFile",
     "as_json",
     "as_jsonl",

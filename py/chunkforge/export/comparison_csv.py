@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Sequence
 
+from chunkforge.export.naming import named
 from chunkforge.measurement import Measurement
 from chunkforge.splitters import unit_of
 
@@ -31,12 +32,11 @@ COLUMNS = (
 _FORMULA = re.compile(r"[=+\-@\t\r]")
 
 
-def comparison_csv(rows: Sequence[Measurement], tokenizer: str) -> str:
+def comparison_csv(rows: Sequence[Measurement]) -> str:
     """Write measurements as CSV (RFC 4180), one setting a line.
 
     Args:
         rows: measurements; without marks the columns that claim something stay empty.
-        tokenizer: what counted the tokens.
 
     Returns:
         The file's text. `chance_level` is a share from 0 to 1.
@@ -62,7 +62,7 @@ def comparison_csv(rows: Sequence[Measurement], tokenizer: str) -> str:
                 f"{row.chance_level:.6f}" if row.chance_level is not None else "",
                 f"{row.retrieved_tokens:.2f}",
                 row.tokens_to_embed,
-                _no_formula(tokenizer),
+                _no_formula(named(row.tokenizer)),
             ]
         )
     return out.getvalue()

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import PurePosixPath
 
-from chunkforge.tokenizers import Tokenizer
+from chunkforge.tokenizers import ESTIMATES
 
 _UNUSABLE = re.compile(r'[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"/\\|?*]+')
 """What some file system refuses in a name, and marks that would show it backwards."""
 
 
-def named(tokenizer: Tokenizer) -> str:
-    """Name a tokenizer, and say where it is an estimate."""
-    return tokenizer.name if tokenizer.exact else f"{tokenizer.name} (estimate)"
+def named(tokenizer: str) -> str:
+    """Name a tokenizer by its own name, and say where it is an estimate."""
+    return f"{tokenizer} (estimate)" if tokenizer in ESTIMATES else tokenizer
 
 
 def chunks_file_name(document: str, form: str) -> str:

@@ -9,8 +9,10 @@ from functools import cached_property
 from chunkforge.corpus import CorpusChunks
 from chunkforge.document import Document
 from chunkforge.labels import Query
+from chunkforge.measure import Lean
 from chunkforge.measurement import Measurement
 from chunkforge.tokenizers import Tokenizer
+from chunkforge.tried import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,22 +24,44 @@ class SourceFile:
     sha256: str
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Pair:
+    """Two settings that were set side by side, and how they part under each scorer."""
+
+    first: Measurement
+    second: Measurement
+    leans: Sequence[Lean]
+
+
 @dataclass(frozen=True, eq=False)
 class Outgoing:
     """A session as it leaves.
 
-    `corpus` are the documents under the exported setting, `present` is its measurement, `rows` the comparison,
-    `tokenizer` the boundary tokenizer. `files` are what figures depend on, as far as it is known. `with_text` lets the
-    report quote the documents.
+    `corpus` are the documents under the exported setting, `present` is its measurement, `apart` that by every scorer,
+    `tried` the comparison, `tokenizer` the boundary tokenizer. `files` are what figures depend on, as far as it is
+    known. `pair` are two settings held against each other. `with_text` lets the report quote the documents.
     """
 
     corpus: CorpusChunks
     present: Measurement
-    rows: Sequence[Measurement]
+    tried: Sequence[Standing]
+    apart: Sequence[Measurement]
     queries: Sequence[Query]
     tokenizer: Tokenizer
     files: Sequence[SourceFile] = ()
+    pair: Pair | None = None
     with_text: bool = False
+
+    @property
+    def rows(self) -> list[Measurement]:
+        """The settings tried whose figures can be compared."""
+        return [row.measured for row in self.tried if row.comparable and row.measured]
+
+    @property
+    def all_rows(self) -> list[Measurement]:
+        """Everything that has figures, those by other tokenizers and the exported setting by every scorer included."""
+        tried = [row.measured for row in self.tried if row.measured]
+        return list({row.key: row for row in (*tried, *self.apart)}.values())
 
     @cached_property
     def documents(self) -> Mapping[int, Document]:

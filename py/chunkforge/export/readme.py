@@ -20,7 +20,8 @@ comparison.csv   one setting a line, UTF-8. strategy, size and overlap, both in 
                  chunks picked at random would find. retrieved_tokens_a_query: tokens, mean; where no chunk can be
                  ranked for a query, 0, and its answers count as missed. tokens_to_embed: tokens of all chunks together.
                  Empty cells: nothing was marked. boundary_tokenizer: what counted the tokens. An apostrophe stands
-                 before a cell that a spreadsheet would take for a formula.
+                 before a cell that a spreadsheet would take for a formula. The setting above is there once a scorer.
+                 Lines of different tokenizers are not to be compared.
 labels.jsonl     one query a line: question, and references with document, content, start_index and end_index (code
                  points, end exclusive). Holds the marked text. Imported again, it gives the same queries and marks.
 chunks.jsonl     one chunk a line: id, document, start, end, pageStart, pageEnd, tokens, headings, text.
@@ -56,7 +57,7 @@ def readme(outgoing: Outgoing, *, configurations: list[str]) -> str:
     listed = "\n".join(f"{name:<16} the same splitter with these numbers filled in." for name in configurations)
     return TEXT.format(
         settings=visible(str(outgoing.present.settings)),
-        tokenizer=visible(named(tokenizer)),
+        tokenizer=visible(named(tokenizer.name)),
         estimate="" if tokenizer.exact else ESTIMATE,
         quotes=QUOTES[outgoing.with_text],
         configurations=listed or (NO_SPLITTER if tokenizer.exact else NO_ESTIMATE),

@@ -48,6 +48,11 @@ class Fusion:
         """Take the scorers to be fused, one at least."""
         self._scorers = scorers
 
+    @property
+    def parts(self) -> tuple[AnyScorer, ...]:
+        """The scorers that are fused."""
+        return self._scorers
+
     def notice(self, query: str) -> Notice | None:
         """Say what keeps every one of the scorers from ranking anything; the first of their reasons."""
         notices = [scorer.notice(query) for scorer in self._scorers]

@@ -19,6 +19,7 @@ from chunkforge.measurement import Measurement, RowKey
 from chunkforge.notice import Notice
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import OPTIONS, STRATEGIES, Option, Strategy, unit_of
+from chunkforge.tried import Standing
 from chunkforge.worker_api.offsets import Utf16Offsets
 
 Array: TypeAlias = NDArray[np.int32] | NDArray[np.uint8]
@@ -155,14 +156,31 @@ def settings_values(settings: SplitSettings) -> Values:
 
 
 def key_values(key: RowKey) -> Values:
-    """Name a row of the comparison."""
-    return {**settings_values(key.settings), "scorer": key.scorer, "budget": key.budget}
+    """Name a row of the comparison, as `row_key` takes it."""
+    return {
+        **settings_values(key.settings),
+        "scorer": key.scorer,
+        "budget": key.budget,
+        "tokenizer": key.tokenizer,
+    }
+
+
+def row_key(values: Values, tokenizer: str) -> RowKey:
+    """Make the name of a row again; one that names no tokenizer was counted by the given one."""
+    budget, scorer = values["budget"], values["scorer"]
+    return RowKey(split_settings(values), scorer, budget, values.get("tokenizer", tokenizer))
+
+
+def standing_values(row: Standing) -> Values:
+    """Describe a setting tried: its figures as far as they hold, and what has `changed` since it was measured."""
+    figures = key_values(row.key) if row.measured is None else row_values(row.measured)
+    return {**figures, "changed": list(row.changed)}
 
 
 def row_values(row: Measurement) -> Values:
     """Describe a row of the comparison, without its rankings."""
     return {
-        **key_values(RowKey(row.settings, row.scorer, row.budget)),
+        **key_values(row.key),
         "k": row.k,
         "chunks": row.n_chunks,
         "found": row.answers_found,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,13 +11,10 @@ import numpy as np
 from chunkforge.chunk_detail import chunk_detail
 from chunkforge.corpus import CorpusChunks
 from chunkforge.document import Document
-from chunkforge.errors import SettingsError, WorkbenchError
 from chunkforge.export import SourceFile, as_json, as_jsonl, chunk_records, chunks_file_name
 from chunkforge.extract import add_cmap, extracting
 from chunkforge.label_files import labels_jsonl, read_labels, settle
 from chunkforge.labels import Mark
-from chunkforge.measure import cheapest_complete, compare_two
-from chunkforge.measurement import RowKey
 from chunkforge.overview import overview
 from chunkforge.scoring import AnyScorer
 from chunkforge.splitters import STRATEGIES
@@ -32,12 +28,13 @@ from chunkforge.worker_api.answers import (
     key_values,
     measurement_answer,
     query_values,
-    row_values,
+    row_key,
     split_settings,
     strategy_values,
     unsettled_values,
 )
 from chunkforge.worker_api.arrivals import Arrivals, Arrived, distinct_name
+from chunkforge.worker_api.comparing import Comparing, checked_budget
 from chunkforge.worker_api.offsets import Utf16Offsets
 from chunkforge.worker_api.restored import restored_document
 from chunkforge.worker_api.shelf import Shelf, catalogue, tokenizer_values, unseen_values
@@ -56,11 +53,14 @@ LANES = {
     "chunk": "measuring",
     "export_chunks": "measuring",
     "compare": "measuring",
+    "measure_again": "measuring",
+    "scorers": "measuring",
+    "compare_scorers": "measuring",
     "export": "measuring",
 }
 
 
-class Session:
+class Session(Comparing):
     """One page's workbench. Public methods are the page's requests; offsets in and out are UTF-16 units."""
 
     def __init__(
@@ -82,7 +82,7 @@ class Session:
         self._shelf = Shelf(tokenizer, data)
         self._files = files
         self._scorers = {scorer.name: scorer for scorer in scorers}
-        self._workbench = Workbench(tokenizer, scorers[0])
+        self._workbench = Workbench(tokenizer, *scorers)
         self._offsets: dict[int, Utf16Offsets] = {}
         self._arrivals = Arrivals()
 
@@ -157,7 +157,8 @@ class Session:
     def open_workspace(self, name: str, data: list[bytes]) -> Steps[Answer]:
         """Put a saved session in the place of this one; until it is read, this one stays."""
         saved = read_workspace(name, data[0])
-        fresh = Workbench(self._workbench.tokenizer, self._workbench.scorer)
+        fresh = Workbench(self._workbench.tokenizer, *self._scorers.values())
+        fresh.scorer = self._workbench.scorer
         for document in saved.documents:
             yield from fresh.adding(document)
         numbers = list(fresh.documents)
@@ -166,7 +167,7 @@ class Session:
             for text, marks in saved.queries
         ]
         fresh.labels.restore(labelled)
-        fresh.remember(RowKey(split_settings(dict(key)), key["scorer"], key["budget"]) for key in saved.tried)
+        fresh.remember(row_key(dict(key), fresh.tokenizer.name) for key in saved.tried)
         self._workbench = fresh
         self._arrivals = Arrivals()
         self._offsets = {number: Utf16Offsets(document.text) for number, document in fresh.documents.items()}
@@ -273,71 +274,9 @@ class Session:
     def measure(self, settings: Values, budget: int) -> Steps[Answer]:
         """Measure one setting and tell everything the page shows of it; `record` makes it a row of the comparison."""
         split = split_settings(settings)
-        measurement = yield from self._workbench.measuring(split, _budget(budget), tried=False)
+        measurement = yield from self._workbench.measuring(split, checked_budget(budget), tried=False)
         corpus = yield from self._workbench.splitting(split)
         return measurement_answer(measurement, corpus, self._offsets)
-
-    def record(self, settings: Values, scorer: str, budget: int) -> Answer:
-        """Make a row of a setting that was measured and has been settled on."""
-        self._workbench.remember([RowKey(split_settings(settings), scorer, _budget(budget))])
-        return Answer({})
-
-    def rows(self) -> Answer:
-        """Tell the comparison so far: its rows, the cheapest complete ones, and those that need measuring again."""
-        rows = self._workbench.rows
-        places = {RowKey(row.settings, row.scorer, row.budget): place for place, row in enumerate(rows)}
-        cheapest = [places[RowKey(row.settings, row.scorer, row.budget)] for row in cheapest_complete(rows)]
-        return Answer(
-            {
-                "rows": [row_values(row) for row in rows],
-                "cheapest": cheapest,
-                "stale": [key_values(key) for key in self._workbench.stale],
-            }
-        )
-
-    def compare(self, grid: Values, budget: int) -> Steps[Answer]:
-        """Measure a grid of settings: every strategy with every size and overlap that fit together.
-
-        `length` in the grid is what sizes count, for the strategies that leave the choice; `options` hold
-        for those that take them.
-        """
-        common = {**grid.get("options", {}), "length": grid["length"]}
-        settings = [
-            split_settings({**common, "strategy": strategy, "size": size, "overlap": overlap})
-            for strategy, size, overlap in product(grid["strategies"], grid["sizes"], grid["overlaps"])
-            if overlap < size
-        ]
-        rows = yield from self._workbench.comparing(settings, _budget(budget))
-        return Answer({"measured": len(rows)})
-
-    def forget_row(self, settings: Values, scorer: str, budget: int) -> Answer:
-        """Take a row out of the comparison."""
-        self._workbench.forget(RowKey(split_settings(settings), scorer, budget))
-        return self.rows()
-
-    def restore_rows(self, rows: list[Values]) -> Answer:
-        """Take up the settings that an earlier worker had tried; they are to be measured again."""
-        self._workbench.remember(RowKey(split_settings(row), row["scorer"], row["budget"]) for row in rows)
-        return self.rows()
-
-    def compare_pair(self, first: Values, second: Values) -> Answer:
-        """Tell where two rows of the comparison part, and whether that could be luck; no row wins."""
-        rows = {RowKey(row.settings, row.scorer, row.budget): row for row in self._workbench.rows}
-        keys = [RowKey(split_settings(one["settings"]), one["scorer"], one["budget"]) for one in (first, second)]
-        if any(key not in rows for key in keys):
-            raise WorkbenchError(
-                "workbench.no-row",
-                "One of the two settings has not been measured on the present marks. Measure it again.",
-            )
-        parted = compare_two(rows[keys[0]], rows[keys[1]])
-        return Answer(
-            {
-                "firstBetter": list(parted.first_better),
-                "secondBetter": list(parted.second_better),
-                "p": parted.p,
-                "moreNeeded": parted.more_needed,
-            }
-        )
 
     # The split itself
 
@@ -366,13 +305,19 @@ class Session:
         name = chunks_file_name(workbench.document(document).name, form)
         return Answer({"name": name}, {"file": np.frombuffer(text.encode(), np.uint8)})
 
-    def export(self, settings: Values, budget: int, *, text: bool = False) -> Steps[Answer]:
-        """Pack the zip; with `text` its report quotes marked passages and retrieved chunks."""
+    def export(
+        self, settings: Values, budget: int, *, pair: Sequence[Values] = (), text: bool = False
+    ) -> Steps[Answer]:
+        """Pack the zip; its report tells where the `pair` of rows parts, and with `text` quotes marks and chunks."""
         hashed = self._shelf.sha256_of(self._workbench.tokenizer)
         files = [SourceFile("boundary tokenizer", self._workbench.tokenizer.name, hashed)] if hashed else []
         split = split_settings(settings)
         data = yield from self._workbench.exporting(
-            split, _budget(budget), with_text=text, files=[*files, *self._files()]
+            split,
+            checked_budget(budget),
+            pair=(self._key(pair[0]), self._key(pair[1])) if pair else None,
+            with_text=text,
+            files=[*files, *self._files()],
         )
         return Answer({"name": "chunkforge.zip"}, {"zip": np.frombuffer(data, np.uint8)})
 
@@ -419,11 +364,3 @@ class Session:
                 "canRedo": labels.can_redo,
             }
         )
-
-
-def _budget(budget: int) -> int:
-    if budget < 1:
-        raise SettingsError(
-            "settings.budget", "A budget of {budget} tokens cannot be used. Choose 1 or more.", budget=budget
-        )
-    return budget

@@ -12,11 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunkforge.measure import (
+    Lean,
+    agreement,
     chance_of_hit,
     cheapest_complete,
     chunks_in_budget,
     compare_two,
     hit_mask,
+    leaning,
     sign_test,
 )
 from chunkforge.measurement import Measurement, QueryResult
@@ -94,6 +97,7 @@ def row(name: str, found: list[list[bool]], tokens: float = 100.0, k: int = 2, n
         SplitSettings(name, 10),
         "bm25",
         20,
+        "cl100k_base",
         k,
         n,
         sum(map(sum, found)),
@@ -103,6 +107,26 @@ def row(name: str, found: list[list[bool]], tokens: float = 100.0, k: int = 2, n
         100,
         results,
     )
+
+
+@pytest.mark.parametrize(
+    ("sides", "told"),
+    [
+        ([(3, 1), (1, 0), (2, 1)], "holds"),
+        ([(0, 1), (0, 4), (1, 2)], "holds"),
+        ([(3, 1), (1, 2), (1, 1)], "flips"),
+        ([(3, 1), (1, 1), (2, 0)], "partly"),
+        ([(0, 0), (1, 1), (2, 2)], "level"),
+    ],
+)
+def test_a_conclusion_holds_flips_or_is_had_under_some_scorers_only(sides, told):
+    assert agreement([Lean(str(i), first, second) for i, (first, second) in enumerate(sides)]) == told
+
+
+def test_two_settings_lean_to_the_side_that_found_more_for_more_queries():
+    first, second = row("a", [[True], [True], [False]]), row("b", [[False], [False], [True]])
+    assert leaning(first, second) == Lean("bm25", 2, 1)
+    assert (leaning(first, second).side, leaning(second, first).side, leaning(first, first).side) == (1, -1, 0)
 
 
 def test_the_cheapest_complete_setting_comes_with_those_tied_with_it():

@@ -157,9 +157,12 @@ def test_what_the_page_keeps_restores_the_document_as_it_was(filled):
 def test_the_settings_that_were_tried_outlive_the_worker(filled):
     filled.try_out(**SETTINGS)
     other = Page()
-    told = other.ask("restore_rows", rows=filled.ask("rows")["rows"])
+    other.ask("restore_rows", rows=filled.ask("rows")["rows"])
+    told = other.ask("rows", budget=24)
     assert told["rows"] == []
     assert [(key["size"], key["budget"], key["scorer"]) for key in told["stale"]] == [(12, 24, "bm25")]
+    assert told["stale"][0]["changed"] == ["unmeasured"]
+    assert told["missing"] == 1
 
 
 def test_a_broken_or_empty_file_is_refused_in_a_sentence_and_leaves_the_others(filled):
@@ -175,7 +178,8 @@ def test_a_size_in_characters_is_kept_apart_from_one_in_tokens(filled):
     assert np.all(characters["arrays"]["ends"] - characters["arrays"]["starts"] <= 40)
     rows = filled.ask("rows")["rows"]
     assert [row["unit"] for row in rows] == ["tokens", "characters"]
-    assert len(filled.ask("forget_row", settings=rows[1], scorer="bm25", budget=24)["rows"]) == 1
+    filled.ask("forget_row", row=rows[1])
+    assert [row["unit"] for row in filled.ask("rows")["rows"]] == ["tokens"]
 
 
 def test_what_a_strategy_does_not_take_is_left_out(filled):
@@ -348,7 +352,7 @@ def test_two_settings_are_told_apart_by_query_and_by_luck(filled):
     filled.ask("mark", query=1, document=1, start=start, end=start + 8)
     filled.try_out(**SETTINGS)
     filled.try_out(settings=SPLIT | {"size": 100}, budget=24)  # not one chunk fits: nothing is found
-    pair = [{"settings": SPLIT | {"size": size}, "scorer": "bm25", "budget": 24} for size in (12, 100)]
+    pair = [SPLIT | {"size": size, "scorer": "bm25", "budget": 24} for size in (12, 100)]
     told = filled.ask("compare_pair", first=pair[0], second=pair[1])
     assert (told["firstBetter"], told["secondBetter"], told["p"], told["moreNeeded"]) == ([1], [], 1.0, 5)
     filled.ask("unmark", query=1, document=1, start=start, end=start + 8)

@@ -15,6 +15,7 @@ from chunkforge.export.report.chart import chart
 from chunkforge.export.report.comparison import comparison
 from chunkforge.export.report.html import Html, element, joined, quoted
 from chunkforge.export.report.per_query import per_query
+from chunkforge.export.report.scorers import scorers
 from chunkforge.export.report.style import STYLE
 from chunkforge.export.report.words import SCORERS, percent, setting, whole
 from chunkforge.measurement import Measurement
@@ -59,8 +60,10 @@ def _parts(outgoing: Outgoing) -> Iterator[Html]:
     yield element("dl", *(joined(element("dt", term), element("dd", value)) for term, value in _settings(outgoing)))
     yield element("p", ESTIMATE, class_="soft") if not outgoing.tokenizer.exact else Html()
     yield element("h2", "Comparison")
-    yield comparison(outgoing.rows)
+    yield comparison(outgoing)
     yield chart(outgoing.rows, present)
+    yield element("h2", "Scorers side by side")
+    yield scorers(outgoing)
     yield element("h2", "Queries under this setting")
     yield per_query(outgoing)
     yield element("h2", "Made from")
@@ -102,7 +105,7 @@ def _settings(outgoing: Outgoing) -> Iterator[tuple[str, str]]:
     for name, value in settings.options().items():
         yield name, repr(value)
     yield "Budget", f"{whole(present.budget)} tokens a query, so {counted(present.k, 'chunk', 'chunks')}"
-    yield "Boundary tokenizer", quoted(named(outgoing.tokenizer))
+    yield "Boundary tokenizer", quoted(named(outgoing.tokenizer.name))
     yield "Scorer", SCORERS.get(present.scorer, present.scorer)
     for document in outgoing.documents.values():
         pages = f", {counted(len(document.page_starts), 'page', 'pages')}" if len(document.page_starts) else ""

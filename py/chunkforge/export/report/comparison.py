@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from chunkforge.export.outgoing import Outgoing
 from chunkforge.export.report.html import Html, element, joined
 from chunkforge.export.report.words import SCORERS, percent, row, setting, whole
 from chunkforge.measure import cheapest_complete
 from chunkforge.measurement import Measurement
+from chunkforge.notice import counted
 
 HEADS = (
     "Setting",
@@ -22,12 +24,25 @@ HEADS = (
 UNMARKED = "Nothing is marked, so the rows show costs and no scores."
 
 
-def comparison(rows: Sequence[Measurement]) -> Html:
-    """Write the rows, with the sentence on the cheapest that returned everything marked."""
+def comparison(outgoing: Outgoing) -> Html:
+    """Write the rows, with the sentence on the cheapest that returned everything marked, and what is left out."""
+    rows = outgoing.rows
     head = element("tr", *(element("th", name, scope="col") for name in HEADS))
     body = (element("tr", element("th", cells[0], scope="row"), *_cells(cells[1:])) for cells in map(_row, rows))
     table = element("table", element("thead", head), element("tbody", *body))
-    return joined(element("p", _cheapest(rows)), element("div", table, class_="wide", tabindex=0))
+    notes = (element("p", note, class_="soft") for note in _left_out(outgoing))
+    return joined(element("p", _cheapest(rows)), element("div", table, class_="wide", tabindex=0), *notes)
+
+
+def _left_out(outgoing: Outgoing) -> Iterator[str]:
+    others = sum(row.measured is not None for row in outgoing.tried) - len(outgoing.rows)
+    if others:
+        told = counted(others, "setting was", "settings were")
+        yield f"Left out: {told} measured with another tokenizer, so the tokens are others. comparison.csv has them."
+    gone = sum(row.measured is None for row in outgoing.tried)
+    if gone:
+        told = counted(gone, "setting was", "settings were")
+        yield f"Left out: {told} measured before documents, queries or marks changed, and not again since."
 
 
 def _cells(cells: Sequence[str]) -> list[Html]:
