@@ -18,6 +18,11 @@ from tools.site import seal
 
 pytestmark = pytest.mark.browser
 
+SIZE_OF = """async (address) => {
+  const { width, height } = await createImageBitmap(await (await fetch(address)).blob());
+  return `${width}x${height}`;
+}"""
+
 
 @pytest.fixture
 def host(site: Path) -> Iterator[StaticHost]:
@@ -104,5 +109,7 @@ def test_the_browser_finds_nothing_that_keeps_it_from_installing_the_app(page: P
     assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
     manifest = json.loads(session.send("Page.getAppManifest")["data"])
     assert {"any", "maskable"} == {icon["purpose"] for icon in manifest["icons"]}
+    for shot in manifest["screenshots"]:
+        assert page.evaluate(SIZE_OF, shot["src"]) == shot["sizes"]
     accepted = {end for handler in manifest["file_handlers"] for ends in handler["accept"].values() for end in ends}
-    assert {".pdf", ".md", ".txt"} <= accepted
+    assert {".pdf", ".md", ".txt", ".docx", ".html"} <= accepted
