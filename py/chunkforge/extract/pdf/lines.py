@@ -216,6 +216,18 @@ def cell_starts(parts: Sequence[Part]) -> list[float]:
     ]
 
 
+def cells_of(parts: Sequence[Part], stops: Sequence[float] = ()) -> list[list[Part]]:
+    """Cut a line's parts where `text_of` puts tabs."""
+    cells = [[parts[0]]]
+    for before, part in pairwise(parts):
+        size = min(part.piece.size, before.piece.size) or 1e-3
+        wide = part.gap > CELL_GAP * size or (part.gap > _STOP_GAP * size and part.start in stops)
+        if wide and not (len(cells) == len(cells[0]) == 1 and is_label(before.piece.text)):
+            cells.append([])
+        cells[-1].append(part)
+    return cells
+
+
 def _threshold(parts: Sequence[Part]) -> float:
     """The gap from which on a blank is put in: larger in words that are set with space between their letters."""
     single = [len(part.piece.text.strip()) == 1 for part in parts]

@@ -25,6 +25,7 @@ from chunkforge.extract.pdf.lines import Line, lines_of
 from chunkforge.extract.pdf.pages import Page, pages_of
 from chunkforge.extract.pdf.paragraphs import body_size, forget_mono, paragraphs, with_texts_over
 from chunkforge.extract.pdf.pieces import Piece
+from chunkforge.extract.pdf.rows import whole_rows
 from chunkforge.extract.pdf.rules import Rules
 from chunkforge.extract.pdf.security import Locked, Unsupported
 from chunkforge.extract.pdf.stacked import stacked
@@ -109,7 +110,7 @@ class _Reader:
         lines = lines_of(stacked(kept.pieces), number)
         if self._rules.columns:
             lines = in_columns(lines, number)
-        set_cells(lines)
+        lines = whole_rows(lines, set_cells(lines))
         self._sheets.append(Sheet(lines, page.height))
         if self._rules.forms and (texts := self._texts_over(page)):
             self._over[number] = texts
