@@ -16,9 +16,6 @@ from tools.store import sha256_of
 from tools.wheels import write_zip
 
 BUILD_MARK = "@BUILD@"
-# The service worker precaches what build.json lists; it cannot list itself, nor can build.json, and the manifest's
-# pictures are for the browser that installs the site, not for the page.
-NOT_LISTED = {"build.json", "sw.js", "SHA256SUMS", "screenshots/narrow.png", "screenshots/wide.png"}
 
 
 def build_site(fetcher: Fetcher, target: Path, *, base: str = "/", project: Path = ROOT) -> str:
@@ -94,7 +91,7 @@ def seal(stage: Path, version: str) -> str:
     files = {
         path.relative_to(stage).as_posix(): {"bytes": path.stat().st_size, "sha256": sha256_of(path)}
         for path in sorted(stage.rglob("*"))
-        if path.is_file() and path.relative_to(stage).as_posix() not in NOT_LISTED
+        if path.is_file() and path.relative_to(stage).as_posix() not in gate.NOT_LISTED
     }
     worker = stage / "sw.js"
     script = worker.read_text(encoding="utf-8")
@@ -103,7 +100,7 @@ def seal(stage: Path, version: str) -> str:
     text = json.dumps({"version": version, "hash": build, "files": files}, indent=1)
     (stage / "build.json").write_text(text + "\n", encoding="utf-8")
     sums = {name: entry["sha256"] for name, entry in files.items()}
-    sums |= {name: sha256_of(stage / name) for name in NOT_LISTED - {"SHA256SUMS"} if (stage / name).is_file()}
+    sums |= {name: sha256_of(stage / name) for name in gate.NOT_LISTED - {"SHA256SUMS"} if (stage / name).is_file()}
     lines = (f"{digest}  {name}\n" for name, digest in sorted(sums.items()))
     (stage / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
     return build
