@@ -80,9 +80,9 @@ def add_cmap(name: str, data: bytes) -> None:
         data: the bytes of pdfminer's `cmap/<name>.json.gz`; empty where there is none, so that it is not asked
             for again.
     """
-    from chunkforge.extract.pdf import cmaps  # noqa: PLC0415 - as above
+    from chunkforge.extract.pdf import predefined  # noqa: PLC0415 - as above
 
-    cmaps.files.add(name, data)
+    predefined.files.add(name, data)
 
 
 _PACKAGES = {

@@ -11,7 +11,7 @@ import pytest
 import make_pdfs
 from chunkforge.errors import Cancelled, ExtractionError
 from chunkforge.extract import NeedsCMaps, add_cmap, extract, extracting
-from chunkforge.extract.pdf import Limits, Rules, cmaps, reading
+from chunkforge.extract.pdf import Limits, Rules, predefined, reading
 from chunkforge.steps import Progress, finish
 
 
@@ -94,7 +94,7 @@ def test_everything_unpacked_together_is_bounded():
 
 def test_missing_cmaps_are_asked_for_and_used_once_handed_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     folder = Path(pdfminer.__file__).parent / "cmap"
-    monkeypatch.setattr(cmaps, "files", cmaps.Files(tmp_path / "trimmed"))
+    monkeypatch.setattr(predefined, "files", predefined.Files(tmp_path / "trimmed"))
     data = make_pdfs.euc_japanese()
     asked: list[str] = []
     text = ""
@@ -110,7 +110,7 @@ def test_missing_cmaps_are_asked_for_and_used_once_handed_over(monkeypatch: pyte
 
 
 def test_a_cmap_that_nobody_has_is_not_asked_for_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    monkeypatch.setattr(cmaps, "files", cmaps.Files(tmp_path / "trimmed"))
+    monkeypatch.setattr(predefined, "files", predefined.Files(tmp_path / "trimmed"))
     data = make_pdfs.euc_japanese().replace(b"/EUC-H", b"/Own-H")
     for name in ("to-unicode-Adobe-Japan1", "Own-H"):
         add_cmap(name, b"")
@@ -121,4 +121,4 @@ def test_a_cmap_that_nobody_has_is_not_asked_for_again(monkeypatch: pytest.Monke
 def test_names_of_cmaps_never_lead_out_of_their_folder(tmp_path: Path):
     (tmp_path / "cmap").mkdir()
     (tmp_path / "secret.json.gz").write_bytes(gzip.compress(b'{"CODE2CID": {}}'))
-    assert cmaps.Files(tmp_path / "cmap").load("../secret") is None
+    assert predefined.Files(tmp_path / "cmap").load("../secret") is None

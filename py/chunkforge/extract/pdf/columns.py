@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from statistics import median
 
-from chunkforge.extract.pdf.lines import Line, Part, line_from
+from chunkforge.extract.pdf.lines import Line, line_from
+from chunkforge.extract.pdf.parts import Part
 
 _SEGMENT_GAP = 0.85  # em between two columns
 _FEWEST = 15  # segments that a page must have

@@ -9,7 +9,7 @@ from typing import Any
 from pdfminer.pdftypes import resolve1
 from pdfminer.psparser import PSLiteral
 
-from chunkforge.extract.pdf import cmaps, glyphs
+from chunkforge.extract.pdf import cmaps, glyphs, predefined
 from chunkforge.extract.pdf.cff import Cff
 from chunkforge.extract.pdf.simple import to_unicode
 from chunkforge.extract.pdf.streams import Stream
@@ -47,7 +47,7 @@ class Composite:
         self._widths, self._default_width = _vertical_widths(own) if self.vertical else _widths(own)
         self._seen, self._shifted = 0, 0
 
-    def codes(self, data: bytes) -> Iterator[cmaps.Code]:
+    def codes(self, data: bytes) -> Iterator[predefined.Code]:
         """Cut a string."""
         return self._cmap.codes(data)
 
@@ -69,7 +69,7 @@ class Composite:
             return code.to_bytes(length, "big").decode("utf-16-be", "ignore") or None
         return None if identifier is None else self._from_program(identifier)
 
-    def _read_encoding(self, encoding: object) -> cmaps.CMap:
+    def _read_encoding(self, encoding: object) -> predefined.CMap:
         if isinstance(encoding, Stream):
             base = resolve1(encoding.attrs.get("UseCMap"))
             cmap = cmaps.embedded(encoding.get_data(), str(base.name) if isinstance(base, PSLiteral) else "")
@@ -77,8 +77,10 @@ class Composite:
             return cmap
         if isinstance(encoding, PSLiteral):
             self._encoding_name = str(encoding.name)
-            return cmaps.by_name(self._encoding_name) or cmaps.Identity(vertical=self._encoding_name.endswith("V"))
-        return cmaps.Identity()
+            return predefined.by_name(self._encoding_name) or predefined.Identity(
+                vertical=self._encoding_name.endswith("V")
+            )
+        return predefined.Identity()
 
     def _read_collection(self, own: dict[str, Any]) -> dict[str, str]:
         system = resolve1(own.get("CIDSystemInfo"))
@@ -87,12 +89,12 @@ class Composite:
             marked = ordering.startswith(b"\xfe\xff")
             text = ordering[2:].decode("utf-16-be", "ignore") if marked else ordering.decode("latin-1")
             if not isinstance(self._to_unicode, cmaps.ToUnicode) or not self._embedded_identity():
-                return cmaps.collection_texts(text, vertical=self.vertical)
+                return predefined.collection_texts(text, vertical=self.vertical)
         return {}
 
     def _embedded_identity(self) -> bool:
         """Whether the font's own map to Unicode can be relied on alone, so that no collection need be fetched."""
-        return isinstance(self._cmap, cmaps.Identity)
+        return isinstance(self._cmap, predefined.Identity)
 
     def _from_program(self, identifier: int) -> str | None:
         glyph = identifier

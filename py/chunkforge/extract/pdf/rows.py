@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from chunkforge.extract.pdf.characters import is_cjk
-from chunkforge.extract.pdf.lines import Line, Part, text_of
+from chunkforge.extract.pdf.lines import Line
+from chunkforge.extract.pdf.parts import Part, text_of
 
 _SAME_BASE = 0.15  # em
 _SAME_PLACE = 0.6  # em

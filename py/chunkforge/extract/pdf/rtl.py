@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from chunkforge.extract.pdf.characters import RIGHT_TO_LEFT
 
 if TYPE_CHECKING:
-    from chunkforge.extract.pdf.lines import Part
+    from chunkforge.extract.pdf.parts import Part
 
 _MIRRORED = dict(zip("()[]{}<>«»", ")(][}{><»«", strict=True))
 _IN_NUMBERS = set(".,:/-")

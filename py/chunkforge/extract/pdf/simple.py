@@ -11,7 +11,7 @@ from pdfminer.fontmetrics import FONT_METRICS
 from pdfminer.pdftypes import resolve1
 from pdfminer.psparser import PSLiteral
 
-from chunkforge.extract.pdf import cmaps, glyphs
+from chunkforge.extract.pdf import cmaps, glyphs, predefined
 from chunkforge.extract.pdf.cff import Cff
 from chunkforge.extract.pdf.streams import Stream
 from chunkforge.extract.pdf.truetype import TrueType
@@ -42,7 +42,7 @@ class Simple:
             self._unit, self.scale = _type3_scale(entries)
         self._widths, self._default_width = self._read_widths(entries)
 
-    def codes(self, data: bytes) -> Iterator[cmaps.Code]:
+    def codes(self, data: bytes) -> Iterator[predefined.Code]:
         """Cut a string: into bytes, or of Chinese fonts without a program into two bytes a character."""
         if not self.paired:
             yield from ((1, byte, byte) for byte in data)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chunkforge.extract.pdf.lines import Line, Part, cell_starts, cells_of, text_of
+from chunkforge.extract.pdf.lines import Line
+from chunkforge.extract.pdf.parts import Part, cell_starts, cells_of, text_of
 
 _NEAR = 2  # rows on either side
 _SAME_PLACE = 0.6  # em
