@@ -60,6 +60,26 @@ def test_what_cannot_be_read_is_refused_by_name(name: str, data: bytes, code: st
     assert name in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("entry", "broken"),
+    [
+        (b"/StdCF << /CFM /AESV2 /Length 16 >>", b"/StdCF (x)"),
+        (b"/StdCF << /CFM /AESV2 /Length 16 >>", b"/StdCF 5"),
+        (b"/CF <<", b"/CF 3 /None <<"),
+        (b"/V 4", b"/V []"),
+        (b"/R 4", b"/R <<>>"),
+        (b"/P -4", b"/P (no)"),
+        (b"/U <", b"/U 1 /None <"),
+    ],
+)
+def test_a_damaged_description_of_the_encryption_ends_in_a_sentence(entry: bytes, broken: bytes):
+    data = make_pdfs.encrypted_aes128()
+    assert entry in data
+    with pytest.raises(ExtractionError) as refused:
+        extract("a.pdf", data.replace(entry, broken))
+    assert refused.value.notice.code in {"pdf.encryption", "pdf.password"}
+
+
 def test_an_unknown_encryption_is_refused():
     data = make_pdfs.encrypted_rc4().replace(b"/Filter /Standard /V 4", b"/Filter /Adobe.X /V 4")
     with pytest.raises(ExtractionError) as refused:

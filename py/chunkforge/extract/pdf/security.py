@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from hashlib import md5
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -130,7 +131,15 @@ def decipher_for(parameters: dict[str, Any], identity: object, password: str) ->
         Locked: the password is missing or wrong.
         Unsupported: the encryption is none of PDF's own.
     """
-    parameters = _resolved(parameters)
+    try:
+        return _decipher(_resolved(parameters), identity, password)
+    except (PDFPasswordIncorrect, UnicodeEncodeError, ValueError) as fault:
+        raise Locked from fault
+    except (PDFEncryptionError, KeyError, TypeError, IndexError, AttributeError, struct.error) as fault:
+        raise Unsupported from fault
+
+
+def _decipher(parameters: dict[str, Any], identity: object, password: str) -> Decipher | None:
     version = parameters.get("V", 0)
     if version in {4, 5} and all(_literal(parameters.get(key)) == "Identity" for key in ("StmF", "StrF")):
         return None
@@ -139,12 +148,7 @@ def decipher_for(parameters: dict[str, Any], identity: object, password: str) ->
     handler = _HANDLERS.get(version)
     if handler is None or _literal(parameters.get("Filter"), "Standard") != "Standard":
         raise Unsupported
-    try:
-        return handler(parts or [b"", b""], parameters, password).decrypt
-    except (PDFPasswordIncorrect, UnicodeEncodeError, ValueError) as fault:
-        raise Locked from fault
-    except (PDFEncryptionError, KeyError, TypeError, IndexError) as fault:
-        raise Unsupported from fault
+    return handler(parts or [b"", b""], parameters, password).decrypt
 
 
 def _without_padding(data: bytes) -> bytes:
