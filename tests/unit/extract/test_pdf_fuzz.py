@@ -27,7 +27,7 @@ FILES = (
     "japanese",
     "outlined",
     "encrypted_rc4",
-    "encrypted_aes128",
+    "encrypted_aes128_for_nobody",
 )
 SECONDS = 10.0  # after which a file counts as hung, and ends the run
 OBJECT = re.compile(rb"\d+ 0 obj.*?endobj", re.DOTALL)
@@ -66,7 +66,7 @@ MUTATIONS = (flipped, cut, swapped, renumbered)
 
 @pytest.mark.parametrize("name", FILES)
 def test_two_hundred_mutations_of_a_file_end_well(name: str):
-    data = getattr(make_pdfs, name)()
+    data = make_pdfs.MAKERS[name]()
     rng = random.Random(name)
     rules = Rules(limits=Limits(page_seconds=2.0, file_seconds=6.0))
     for number in range(200):
