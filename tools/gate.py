@@ -58,7 +58,8 @@ def _rule(what: str, pattern: str, *allowed: str) -> Rule:
 
 # Each exception is a promise about one module. preferences.js keeps language and theme. downloads.js and worker.js
 # fetch the site's own files, model_files.js what the user asked of the model host, and keeps that. sw.js keeps the
-# site, snapshot.js Python as it is right after its start. starting.js starts the worker.
+# site, snapshot.js Python as it is right after its start. starting.js starts the worker. settings_link.js puts settings
+# into the address.
 SCRIPT_RULES = (
     _rule("keeps data: IndexedDB", r"\bindexedDB\b"),
     _rule("keeps data: localStorage", r"\blocalStorage\b", "preferences.js"),
@@ -68,7 +69,7 @@ SCRIPT_RULES = (
         "keeps data: private file system", r"\bgetDirectory\b|\bwebkitRequestFileSystem\b|\bcreateSyncAccessHandle\b"
     ),
     _rule("keeps data: Cache API", r"\bcaches\b", "sw.js", "model_files.js", "snapshot.js"),
-    _rule("keeps data: browser history", r"\b(push|replace)State\b"),
+    _rule("keeps data: browser history", r"\b(push|replace)State\b", "settings_link.js"),
     _rule("reaches out: fetch", r"\bfetch\b", "sw.js", "worker.js", "downloads.js", "model_files.js", "snapshot.js"),
     _rule("reaches out: XMLHttpRequest", r"\bXMLHttpRequest\b"),
     _rule("reaches out: WebSocket", r"\bWebSocket(Stream)?\b"),

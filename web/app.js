@@ -16,6 +16,7 @@ import { restore } from "./restoring.js";
 import { sampleOpener } from "./sample.js";
 import { copy, save } from "./saving.js";
 import { Session } from "./session.js";
+import { SettingsLink } from "./settings_link.js";
 import { Splitting } from "./splitting.js";
 import * as status from "./status.js";
 import { tabs } from "./tabs.js";
@@ -64,6 +65,7 @@ client.addEventListener("ready", async ({ detail }) => {
     session.offers = { strategies, scorers: scorers.map((id) => ({ id })) };
     session.changed("offers");
     await tokenizers.learn();
+    link.start();
   } catch (error) {
     failed(error);
   }
@@ -223,7 +225,8 @@ queriesView(session, {
   importLabels: (file) => labelling.importFile(file),
   exportLabels: () => labelling.exportFile(),
   choose: (id) => labelling.choose(id),
-  remove: (id) => labelling.ask("remove_query", { query: id }),
+  edit: (id, text) => labelling.edit(id, text),
+  remove: (id) => labelling.remove(id),
   undo: () => labelling.undo(),
   redo: () => labelling.redo(),
 });
@@ -234,7 +237,7 @@ unsettledView(session, {
 });
 settingsView(session, { change: changeSettings, rested: () => comparing.moved(false), strategy: changeStrategy, scorer: changeScorer });
 optionsView(session, (options) => changeSettings({ options }));
-tokenizerView(session, tokenizers, { before: () => measuring.outdate(), after: () => measuring.request(), failed });
+const tokenizerChoice = tokenizerView(session, tokenizers, { before: () => measuring.outdate(), after: () => measuring.request(), failed });
 summaryView(session);
 const compare = compareView(session, {
   run: (grid) => comparing.run(grid),
@@ -246,6 +249,10 @@ const compare = compareView(session, {
   byScorer: (signal) => comparing.byScorer(signal),
   copy,
   open: openSettings,
+});
+const link = new SettingsLink(session, tokenizers, {
+  settings: openSettings,
+  tokenizer: (choice) => tokenizerChoice.use(choice).catch(failed),
 });
 helpView();
 historyKeys(session, { undo: () => labelling.undo(), redo: () => labelling.redo() });

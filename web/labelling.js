@@ -68,6 +68,26 @@ export class Labelling {
     }
   }
 
+  /** Changes a query's text; its marks stay. */
+  async edit(query, text) {
+    try {
+      await this.change("edit_query", { query, text });
+      toast(t("queries.edited"), { action: this.#undoing() });
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  async remove(query) {
+    const { text } = this.session.queries.get(query);
+    try {
+      await this.change("remove_query", { query });
+      toast(t("queries.removed", { query: text }), { action: this.#undoing() });
+    } catch (error) {
+      failed(error);
+    }
+  }
+
   /** @param {File} file */
   async importFile(file) {
     const done = working(t("status.reading", { name: file.name }));

@@ -10,7 +10,7 @@ const ROWS_A_TURN = 250; // query rows made between two looks at the user's inpu
 
 /**
  * @param {import("../session.js").Session} session
- * @param {Record<string, Function>} actions add, choose, remove, mark, unmark, undo, redo, goTo
+ * @param {Record<string, Function>} actions add, choose, edit, remove, mark, unmark, undo, redo, goTo
  */
 export function queriesView(session, actions) {
   const list = byId("query-list");
@@ -89,17 +89,63 @@ export function queriesView(session, actions) {
     const text = h("span", { className: "query-text" }, visible(query.text));
     const state = h("span", { className: "query-state" });
     const choose = h("button", { type: "button", className: "query-choose", onclick: () => actions.choose(query.id) }, text, state);
+    const edit = h(
+      "button",
+      { type: "button", className: "quiet square query-edit", title: t("queries.edit.short"), onclick: () => beginEdit(query.id) },
+      icon("edit"),
+    );
     const remove = h(
       "button",
-      { type: "button", className: "quiet square query-remove", title: t("action.remove"), onclick: () => actions.remove(query.id) },
+      { type: "button", className: "quiet square query-remove", title: t("action.remove"), onclick: () => removeRow(query.id) },
       icon("close"),
     );
+    choose.addEventListener("keydown", (event) => {
+      if (event.key === "F2") beginEdit(query.id);
+      else if (event.key === "Delete") removeRow(query.id);
+    });
     const element = h(
       "li",
       { className: "query", data: { testid: "query" } },
-      h("div", { className: "query-row" }, choose, remove),
+      h("div", { className: "query-row" }, choose, edit, remove),
     );
-    return { element, text, state, choose, remove, panel: null };
+    return { element, text, state, choose, edit, remove, panel: null };
+  }
+
+  /** Removes a query; the focus goes to the one that takes its place. */
+  function removeRow(id) {
+    const { element } = rows.get(id);
+    const next = element.nextElementSibling ?? element.previousElementSibling;
+    (next?.querySelector(".query-choose") ?? input).focus();
+    actions.remove(id);
+  }
+
+  /** A field in the place of the query: Enter or leaving it keeps what was typed, Escape what was there. */
+  function beginEdit(id) {
+    const { choose, edit } = rows.get(id);
+    const before = session.queries.get(id).text;
+    const field = h("textarea", { className: "query-field", rows: 2, value: before, "aria-label": t("queries.edit.label"), spellcheck: false });
+    let ended = false; // taking the field away makes it lose the focus
+    const end = (keep, focus) => {
+      if (ended) return;
+      ended = true;
+      const text = field.value.trim();
+      field.replaceWith(choose);
+      edit.disabled = false;
+      if (focus) choose.focus();
+      if (keep && text && text !== before) actions.edit(id, text);
+    };
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") {
+        event.stopPropagation();
+        end(false, true);
+      }
+    });
+    onEnter(field, () => end(true, true));
+    field.addEventListener("blur", () => end(true, false));
+    edit.disabled = true;
+    choose.replaceWith(field);
+    field.select();
+    field.focus();
   }
 
   function renderStates() {
@@ -113,6 +159,7 @@ export function queriesView(session, actions) {
       row.state.dataset.found = found;
       row.element.toggleAttribute("data-chosen", chosen);
       row.choose.setAttribute("aria-expanded", String(chosen));
+      row.edit.setAttribute("aria-label", t("queries.edit", { query: query.text }));
       row.remove.setAttribute("aria-label", t("queries.remove", { query: query.text }));
       if (chosen || rows.size <= 12) {
         row.panel ??= makePanel(row.element);
