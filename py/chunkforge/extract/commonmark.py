@@ -12,66 +12,16 @@ from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.parser_block import RuleFuncBlockType
-from markdown_it.ruler import Ruler
-from markdown_it.rules_block import (
-    StateBlock,
-    blockquote,
-    fence,
-    heading,
-    hr,
-    html_block,
-    lheading,
-    list_block,
-    reference,
-    table,
-)
+from markdown_it.rules_block import StateBlock, lheading, list_block, table
 from markdown_it.rules_block.table import MAX_AUTOCOMPLETED_CELLS, escapedSplit, getLine
 from markdown_it.token import Token
+
+from chunkforge.extract.quick_rules import QuickRuler
 
 _PART = 400  # lines read at a time
 _AHEAD = 3  # lines behind an item that may decide where it ends
 _UNDERLINE = re.compile(r"(=+|-+)[ \t]*\Z")
 _INDENT = re.compile(r"[ \t]*")
-_BEGINNINGS: dict[RuleFuncBlockType, str] = {
-    fence: "`~",
-    blockquote: ">",
-    hr: "*-_",
-    list_block: "*+-0123456789",
-    reference: "[",
-    html_block: "<",
-    heading: "#",
-}
-"""The first characters of a line without which a rule does not apply."""
-
-
-class _Ruler(Ruler[RuleFuncBlockType]):
-    """Tries only those rules on a line that its first character allows: most lines begin with a letter."""
-
-    def __init__(self, ruler: Ruler[RuleFuncBlockType]) -> None:
-        super().__init__()
-        self._ruler = ruler
-        self._chains: dict[str, list[RuleFuncBlockType]] = {}
-
-    def getRules(self, chainName: str = "") -> list[RuleFuncBlockType]:  # noqa: N802, N803 - the library's own
-        if chainName not in self._chains:
-            self._chains[chainName] = [_by_beginning(self._ruler.getRules(chainName))]
-        return self._chains[chainName]
-
-    def get_active_rules(self) -> list[str]:
-        return self._ruler.get_active_rules()
-
-
-def _by_beginning(rules: list[RuleFuncBlockType]) -> RuleFuncBlockType:
-    """Make one rule of several."""
-    characters = set("".join(_BEGINNINGS.values()))
-    others = [rule for rule in rules if rule not in _BEGINNINGS]
-    allowed = {one: [rule for rule in rules if one in _BEGINNINGS.get(rule, one)] for one in characters}
-
-    def first_that_applies(state: StateBlock, line: int, end: int, silent: bool) -> bool:  # noqa: FBT001 - as above
-        begin = state.bMarks[line] + state.tShift[line]
-        return any(rule(state, line, end, silent) for rule in allowed.get(state.src[begin : begin + 1], others))
-
-    return first_that_applies
 
 
 class Reached(NamedTuple):
@@ -92,7 +42,7 @@ class TopLevel:
         """Begin at the start of a file in canonical text."""
         parser = MarkdownIt("commonmark").enable("table")
         self._rules = parser.block.ruler.getRules("")
-        self._ruler = parser.block.ruler = _Ruler(parser.block.ruler)
+        self._ruler = parser.block.ruler = QuickRuler(parser.block.ruler)
         self._tokens: list[Token] = []
         self._state = StateBlock("", parser, {}, self._tokens)
         self._state.src = source
