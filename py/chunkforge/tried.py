@@ -104,15 +104,19 @@ class Tried:
         return [self.standing(key, now) for key in self._rows]
 
     def missing(self, now: Ground, budget: int) -> list[RowKey]:
-        """Tell what the rows' settings lack: their measurement on the present state and with one budget."""
+        """Tell what the rows' settings lack on the present state and with one budget.
+
+        A setting that has its measurement there is among them while a row of it that does not hold any more is left.
+        """
         wanted = dict.fromkeys(replace(key, budget=budget, tokenizer=now.name) for key in self._rows)
-        return [key for key in wanted if not self.standing(key, now).comparable]
+        return [key for key in wanted if not self.standing(key, now).comparable or self._outlived(key, now)]
 
     def renew(self, key: RowKey, now: Ground) -> None:
         """Make a row, in the place of those of its setting and scorer whose figures do not hold any more."""
+        outlived = self._outlived(key, now)
+        self._rows = dict.fromkeys([*(key if row in outlived else row for row in self._rows), key])
 
-        def gone(row: RowKey) -> bool:
-            same = (row.settings, row.scorer) == (key.settings, key.scorer)
-            return same and self.standing(row, now).measured is None
-
-        self._rows = dict.fromkeys([*(key if gone(row) else row for row in self._rows), key])
+    def _outlived(self, key: RowKey, now: Ground) -> set[RowKey]:
+        """The rows of a setting and scorer whose figures do not hold any more."""
+        same = (row for row in self._rows if (row.settings, row.scorer) == (key.settings, key.scorer))
+        return {row for row in same if self.standing(row, now).measured is None}

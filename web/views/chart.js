@@ -8,7 +8,7 @@ const LETTER = 7; // units that a letter of a label is wide, at most on the whol
 const LINE = 14; // and high
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT] = [560, 320];
-const EDGE = { left: 48, right: 16, top: 32, bottom: 44 };
+const EDGE = { left: 48, right: 28, top: 32, bottom: 44 };
 
 function svg(tag, attributes, ...children) {
   const element = document.createElementNS(SVG, tag);

@@ -13,7 +13,11 @@ const LISTED = 100;
  */
 export function pairView(session, actions) {
   let shown = ""; // the two rows and the language that the box speaks of and in
+  let unasked = null; // says what every scorer makes of them, as long as that has not been told
   let asking = null;
+  // What is moved next is measured first.
+  for (const kind of ["settings", "queries"]) session.addEventListener(kind, () => asking?.abort());
+  session.addEventListener("rested", () => unasked?.());
 
   /** @param {any[]} two the rows that are set side by side; fewer than two show nothing */
   async function render(two) {
@@ -23,6 +27,7 @@ export function pairView(session, actions) {
     if (look === shown) return;
     shown = look;
     asking?.abort();
+    unasked = null;
     box.hidden = hidden;
     if (hidden) return;
     const told = await actions.pair(...two);
@@ -32,9 +37,18 @@ export function pairView(session, actions) {
     const [first, second] = two;
     if (settingName(first) === settingName(second) && first.budget === second.budget) return;
     byScorer.append(h("p", {}, t("pair.scorers.measuring")));
-    asking = new AbortController();
-    const leans = await actions.pairByScorer(first, second, asking.signal);
-    if (look === shown) byScorer.replaceChildren(...(leans ? conclusion(two, leans) : []));
+    unasked = () => ask(two, byScorer);
+    unasked();
+  }
+
+  async function ask(two, byScorer) {
+    asking?.abort();
+    const mine = new AbortController();
+    asking = mine;
+    const leans = await actions.pairByScorer(...two, mine.signal);
+    if (!leans || asking !== mine || !byScorer.isConnected) return;
+    unasked = null;
+    byScorer.replaceChildren(...conclusion(two, leans));
   }
 
   function sentences(two, told) {

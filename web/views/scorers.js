@@ -29,6 +29,8 @@ export function scorersView(session, actions) {
     rows = session.measured ? [session.measured.values] : [];
     render();
   });
+  // What is moved next is measured first.
+  for (const kind of ["settings", "queries"]) session.addEventListener(kind, () => asking?.abort());
   session.addEventListener("rested", () => {
     if (wanted) measure();
   });

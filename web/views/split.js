@@ -23,7 +23,8 @@ export function splitView(session, actions) {
   function render() {
     const { split } = session;
     const shown = session.shownDocument?.state === "ready" ? session.shownDocument : null;
-    panel.hidden = !split?.chunks || !session.readable.length;
+    // Its place is there with the first result, so that nothing below moves when its figures come.
+    panel.hidden = !(split ?? session.measured?.values)?.chunks || !session.readable.length;
     const [first, last] = shown && session.measured ? session.measured.rangeOf(shown.id) : [0, 0];
     byId("split-look").disabled = first === last;
     for (const form of ["jsonl", "json"]) {
@@ -31,7 +32,7 @@ export function splitView(session, actions) {
       button.disabled = !shown;
       button.title = shown ? t("split.save.title", { name: shown.name }) : "";
     }
-    if (panel.hidden) return;
+    if (panel.hidden || !split) return;
     setText(byId("split-count"), t("split.chunks", { count: split.chunks }));
     renderBars(split);
     renderFigures(split);

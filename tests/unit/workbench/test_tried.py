@@ -96,6 +96,15 @@ def test_measured_again_a_row_takes_its_place_and_has_the_present_budget(bench):
     assert bench.stale == []
 
 
+def test_a_row_that_does_not_hold_goes_though_its_setting_is_measured_with_the_present_budget(bench):
+    bench.add_query("laptops")
+    bench.measure(SETTINGS, 48)
+    assert [row.changed for row in bench.standings] == [("queries",), ()]
+    assert finish(bench.measuring_again(48)) == 1
+    assert [(row.key.budget, row.changed) for row in bench.standings] == [(48, ())]
+    assert bench.missing(48) == []
+
+
 def test_a_row_of_another_budget_that_holds_is_kept_beside_the_new_one(bench):
     finish(bench.measuring_again(48))
     assert [row.budget for row in bench.rows] == [24, 48]
