@@ -47,7 +47,7 @@ export function toast(text, { kind = "note", action, about = "" } = {}) {
   setTimeout(() => delete element.dataset.fresh, READ_IN.least + READ_IN.letter * text.length);
   if (about) settled(about);
   if (kind === "note") passed();
-  byId("toasts").append(element);
+  byId("toast-list").append(element);
   tally();
   element.scrollIntoView?.({ block: "nearest" });
   if (kind === "error") alert(text);
@@ -73,7 +73,7 @@ function passed() {
   for (const element of shown()) if (element.dataset.kind === "note" && !("fresh" in element.dataset)) close(element);
 }
 
-const shown = () => [...byId("toasts").querySelectorAll(".toast")];
+const shown = () => [...byId("toast-list").children];
 
 function tally() {
   const count = shown().length;
