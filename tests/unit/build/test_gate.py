@@ -240,7 +240,8 @@ def test_the_lists_of_the_built_site_are_true(site: Path):
         data = (site / name).read_bytes()
         assert (len(data), hashlib.sha256(data).hexdigest()) == (entry["bytes"], entry["sha256"]), name
     there = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
-    assert there - set(listed) == {"build.json", "sw.js", "SHA256SUMS"}
+    pictures = {"screenshots/narrow.png", "screenshots/wide.png"}
+    assert there - set(listed) == {"build.json", "sw.js", "SHA256SUMS"} | pictures
 
 
 def test_the_notices_are_those_of_the_pins(fetcher: Fetcher):
