@@ -61,6 +61,26 @@ ARCHIVES = {
             "11e8851529e3774d30f24a5cd1eb3b0ad0448d40e552cbd2e0e018a96d43b83b",
         ),
     ),
+    "mistral-common": Archive(
+        "mistral-common",
+        "1.13.1",
+        "tests",
+        File(
+            "mistral_common-1.13.1-py3-none-any.whl",
+            6589302,
+            "98b4d0755b8d90bf4691fa8f1b70cb3b4a8cd4dc1653c4ed08ef3d1c7d2c29af",
+        ),
+    ),
+    "sentencepiece": Archive(
+        "sentencepiece",
+        "0.2.3",
+        "tests",
+        File(
+            "sentencepiece-0.2.3.tar.gz",
+            3751846,
+            "21618ad31f0453a1ebf5ec58defed99758d54af0b670546ecac639ddd8b86fbd",
+        ),
+    ),
 }
 """Releases beside those in `pins.json`."""
 
@@ -174,12 +194,36 @@ FIXTURES = {
     ),
 }
 
+SENTENCEPIECE = {
+    "mistral-v1.model": Fixture(
+        "mistral-common",
+        "mistral_common/data/tokenizer.model.v1",
+        File("mistral-v1.model", 493443, "dadfd56d766715c61d2ef780a525ab43b8e6da4de6865bda3d95fdef5e134055"),
+    ),
+    "mistral-v3.model": Fixture(
+        "mistral-common",
+        "mistral_common/data/mistral_instruct_tokenizer_240323.model.v3",
+        File("mistral-v3.model", 587591, "9addc8bdce5988448ae81b729336f43a81262160ae8da760674badab9d4c7d33"),
+    ),
+    "botchan-bpe.model": Fixture(
+        "sentencepiece",
+        "sentencepiece-0.2.3/test/botchan_en_bpe_1000.model",
+        File("botchan-bpe.model", 251564, "c8636a43e913dad9d5eb5d2eee2077706a55589fd2d6caf1e7ee4a7d03e4360a"),
+    ),
+    "botchan-unigram.model": Fixture(
+        "sentencepiece",
+        "sentencepiece-0.2.3/test/botchan_en_unigram_1000.model",
+        File("botchan-unigram.model", 253152, "f8c7e5e0fa9e948783d20ea9dccf0e2611f567bc1a4e468a658becd5015f458e"),
+    ),
+}
+"""Models of SentencePiece; the last is of a kind that is refused."""
+
 
 def fixture_path(name: str, fetcher: Fetcher) -> Path:
     """Make sure of a fixture.
 
     Args:
-        name: one of `FIXTURES`.
+        name: one of `FIXTURES` or `SENTENCEPIECE`.
         fetcher: brings and keeps files.
 
     Returns:
@@ -189,7 +233,7 @@ def fixture_path(name: str, fetcher: Fetcher) -> Path:
         FetchError: the release cannot be had.
         WrongHash: the file is not the one that was pinned.
     """
-    fixture = FIXTURES[name]
+    fixture = FIXTURES.get(name) or SENTENCEPIECE[name]
     store = fetcher.store
     if not store.has(fixture.file):
         archive = _archive_path(fixture.archive, fetcher)
@@ -240,7 +284,7 @@ def _member(archive: Path, member: str) -> bytes:
 def main() -> None:
     """Fetch the fixtures named on the command line, or all."""
     fetcher = Fetcher(Store(cache_root()), project_pins())
-    for name in sys.argv[1:] or FIXTURES:
+    for name in sys.argv[1:] or (*FIXTURES, *SENTENCEPIECE):
         print(name, fixture_path(name, fetcher))
 
 

@@ -29,7 +29,7 @@ from chunkforge.scoring import Bm25, EmbeddingTable, Fusion, StaticModel, read_e
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import STRATEGIES, Source, split, split_source
 from chunkforge.steps import Progress
-from chunkforge.tokenizers import Tokenizer, estimate, load_tiktoken, load_tokenizer
+from chunkforge.tokenizers import Tokenizer, estimate, load_sentencepiece, load_tiktoken, load_tokenizer
 from chunkforge.workbench import Workbench
 
 __version__ = "0.1.0"
@@ -66,6 +66,7 @@ __all__ = [
     "WorkbenchError",
     "estimate",
     "extract",
+    "load_sentencepiece",
     "load_tiktoken",
     "load_tokenizer",
     "read_embedding_table",

@@ -47,7 +47,7 @@ export function tokenizerDialog(session, tokenizers, use) {
   const stage = h("span", { className: "model-stage" });
   const stop = text("button", "action.cancel", { type: "button", data: { testid: "tokenizer-cancel" } });
   const progress = h("div", { className: "model-progress", hidden: true, data: { testid: "tokenizer-progress" } }, bar, stage, stop);
-  const file = h("input", { type: "file", accept: ".json,.tiktoken,application/json", data: { testid: "tokenizer-file" } });
+  const file = h("input", { type: "file", accept: ".json,.tiktoken,.model,application/json", data: { testid: "tokenizer-file" } });
   const close = h("button", { type: "button", className: "quiet square sheet-close", "aria-label": t("action.close") }, icon("close"));
   const finder = h(
     "div",

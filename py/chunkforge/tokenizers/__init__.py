@@ -5,6 +5,7 @@ from chunkforge.tokenizers.cover import cover, cut_places
 from chunkforge.tokenizers.estimates import ESTIMATES, estimate
 from chunkforge.tokenizers.graphemes import cluster_starts
 from chunkforge.tokenizers.models import BUILT_IN, MODELS, EmbeddingModel, find_model
+from chunkforge.tokenizers.sentencepiece import load_sentencepiece
 from chunkforge.tokenizers.tiktoken import load_tiktoken
 from chunkforge.tokenizers.tokenizer_json import load_tokenizer
 
@@ -21,6 +22,7 @@ __all__ = [
     "cut_places",
     "estimate",
     "find_model",
+    "load_sentencepiece",
     "load_tiktoken",
     "load_tokenizer",
 ]

@@ -5,7 +5,7 @@ Each also tells at which joints between characters the section may be cut withou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
@@ -162,6 +162,13 @@ def before_marks(mark: str) -> Split:
     """Cut before every mark, as Metaspace does."""
     is_mark, other = One(CharSet.of(mark)), One(~CharSet.of(mark))
     return Split(Either((Chain((is_mark, Repeat(other, 0, None, ""))), Repeat(other, 1, None, ""))))
+
+
+def between_words(mark: str, vocabulary: Iterable[str]) -> Split:
+    """Cut before every run of marks, unless some token of the vocabulary reaches across."""
+    inner = (token for token in vocabulary if mark in token[1:])
+    before = {token[i - 1] for token in inner for i, c in enumerate(token) if i and c == mark}
+    return before_mark_runs(mark, CharSet.of(before - {mark}))
 
 
 def before_mark_runs(mark: str, binding: CharSet) -> Split:

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 from chunkforge.tokenizers.bpe_json import BYTE_CHARACTERS, BpeOptions, MergeList
-from chunkforge.tokenizers.charset import CharSet
 from chunkforge.tokenizers.config import Part
-from chunkforge.tokenizers.cutters import Cutter, before_mark_runs
+from chunkforge.tokenizers.cutters import Cutter, between_words
 from chunkforge.tokenizers.pipeline import Model
 from chunkforge.tokenizers.pretokenizers import PreTokenizer, Step
 from chunkforge.tokenizers.unigram import Unigram
@@ -117,15 +116,8 @@ def _bpe(part: Part, *, byte_level: bool) -> JsonModel:
     model = MergeList(vocabulary, _merges(part, vocabulary), options)
     uncut = None
     if MARK in vocabulary and not options.whole_words and not options.suffix and not byte_level:
-        before = CharSet.of({token[i - 1] for token in vocabulary for i in _marks_inside(token)} - {MARK})
-        uncut = before_mark_runs(MARK, before)
+        uncut = between_words(MARK, vocabulary)
     return JsonModel(model, vocabulary, uncut)
-
-
-def _marks_inside(token: str) -> list[int]:
-    if MARK not in token[1:]:
-        return []
-    return [i for i, c in enumerate(token) if i and c == MARK]
 
 
 def _merges(part: Part, vocabulary: Mapping[str, int]) -> dict[tuple[str, str], int]:

@@ -1,8 +1,9 @@
-"""What post-processors do to offsets: some trim the white space off a token's range."""
+"""What happens to a whole text's offsets at the end: some post-processors trim the white space off a token's range."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,15 @@ from numpy.typing import NDArray
 from chunkforge.tokenizers.unicode_tables import table
 
 _BYTE_SPACE = "\u0120"
+
+
+class Finish(Protocol):
+    """Changes the ranges of tokens."""
+
+    def apply(
+        self, text: str, ids: NDArray[np.int32], starts: NDArray[np.int32], ends: NDArray[np.int32]
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Give new starts and ends of a whole text's tokens (int32[n] each)."""
 
 
 @dataclass
@@ -21,11 +31,16 @@ class Trim:
     _sides: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def apply(
-        self, ids: NDArray[np.int32], starts: NDArray[np.int32], ends: NDArray[np.int32]
+        self,
+        text: str,  # noqa: ARG002 - others look at it
+        ids: NDArray[np.int32],
+        starts: NDArray[np.int32],
+        ends: NDArray[np.int32],
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Trim the ranges of a whole text's tokens.
 
         Args:
+            text: the text.
             ids: token ids (int32[n]).
             starts: first characters (int32[n]).
             ends: characters past the last (int32[n]).

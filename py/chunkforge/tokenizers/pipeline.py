@@ -111,8 +111,8 @@ class Pipeline:
         columns = zip(*((p.ids, p.starts, p.ends, p.origins, p.pieces) for p in parts), strict=True)
         none = np.zeros(0, np.int32)
         ids, starts, ends, origins, pieces = (np.concatenate(column) for column in columns) if parts else (none,) * 5
-        if self._recipe.trim is not None:
-            starts, ends = self._recipe.trim.apply(ids, starts, ends)
+        if self._recipe.finish is not None:
+            starts, ends = self._recipe.finish.apply(text, ids, starts, ends)
         return TextTokens(self, text, Encoding(ids, starts, ends), origins, pieces)
 
     def seams(self, text: str) -> Seams:

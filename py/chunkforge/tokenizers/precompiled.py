@@ -8,6 +8,7 @@ takes the longest entry at each place, which is why the two differ on stacked ma
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 from struct import unpack_from
@@ -21,13 +22,15 @@ from chunkforge.tokenizers.rewriting import Sources
 
 WHOLE = 6
 """Clusters of less bytes are looked up whole."""
+MOST = 1 << 21
+"""Steps through a trie, several times those of the usual maps; a damaged one may go round in circles."""
 
 
-class Precompiled:
-    """A SentencePiece character map."""
+class CharacterMap:
+    """The entries of a map and what replaces them, in a double-array trie over UTF-8 bytes."""
 
     def __init__(self, charsmap: bytes) -> None:
-        """Take the map's bytes: the size of a double-array trie, the trie, and the replacements, NUL-terminated.
+        """Take the map's bytes: the size of the trie, the trie, and the replacements, NUL-terminated.
 
         Raises:
             ValueError: the bytes are no such map.
@@ -37,17 +40,11 @@ class Precompiled:
         (size,) = unpack_from("<I", charsmap)
         if size % 4 or not size or size + 4 > len(charsmap):
             raise ValueError
-        self._trie = np.frombuffer(charsmap, "<u4", size // 4, 4).tolist()
+        self._trie: list[int] = np.frombuffer(charsmap, "<u4", size // 4, 4).tolist()
         self._replacements = charsmap[4 + size :]
-        self._known: dict[str, str | None] = {}
 
-    def lookup(self, text: str) -> str | None:
-        """Give the replacement of the shortest entry that a text begins with, or None."""
-        if text not in self._known:
-            self._known[text] = self._find(text.encode("utf-8", "surrogatepass"))
-        return self._known[text]
-
-    def _find(self, key: bytes) -> str | None:
+    def shortest(self, key: bytes) -> str | None:
+        """Give the replacement of the shortest entry that some bytes begin with, or None."""
         trie = self._trie
         at = _child(trie[0])
         for byte in key:
@@ -59,12 +56,59 @@ class Precompiled:
             ends = trie[at] >> 8 & 1
             at ^= _child(trie[at])
             if ends:
-                start = trie[at] & 0x7FFFFFFF if at < len(trie) else len(self._replacements)
-                end = self._replacements.find(b"\0", start)
-                if end < 0:
-                    return None
-                return self._replacements[start:end].decode("utf-8", "replace")
+                return self._replacement(trie[at] if at < len(trie) else len(self._replacements))
         return None
+
+    def entries(self) -> Iterator[tuple[str, str]]:
+        """Give all entries and their replacements.
+
+        Raises:
+            ValueError: some are no text.
+        """
+        trie = self._trie
+        children: defaultdict[int, list[int]] = defaultdict(list)
+        for at, unit in enumerate(trie):
+            if unit & 0xFF and not unit >> 31:
+                children[at ^ (unit & 0xFF)].append(at)
+        waiting = [(b"", _child(trie[0]))]
+        met = 0
+        while waiting:
+            key, base = waiting.pop()
+            for at in children.get(base, ()):
+                met += 1
+                if met > MOST:
+                    raise ValueError
+                longer, below = key + bytes([trie[at] & 0xFF]), at ^ _child(trie[at])
+                waiting.append((longer, below))
+                if trie[at] >> 8 & 1:
+                    new = self._replacement(trie[below] if below < len(trie) else len(self._replacements))
+                    if new is None:
+                        raise ValueError
+                    yield longer.decode("utf-8"), new
+
+    def _replacement(self, unit: int) -> str | None:
+        start = unit & 0x7FFFFFFF
+        end = self._replacements.find(b"\0", start)
+        return None if end < 0 else self._replacements[start:end].decode("utf-8", "replace")
+
+
+class Precompiled:
+    """A SentencePiece character map, as the `tokenizers` library applies it."""
+
+    def __init__(self, charsmap: bytes) -> None:
+        """Take the map's bytes.
+
+        Raises:
+            ValueError: the bytes are no such map.
+        """
+        self._map = CharacterMap(charsmap)
+        self._known: dict[str, str | None] = {}
+
+    def lookup(self, text: str) -> str | None:
+        """Give the replacement of the shortest entry that a text begins with, or None."""
+        if text not in self._known:
+            self._known[text] = self._map.shortest(text.encode("utf-8", "surrogatepass"))
+        return self._known[text]
 
     @cached_property
     def _changing(self) -> NDArray[np.uint8]:

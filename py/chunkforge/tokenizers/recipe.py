@@ -9,7 +9,7 @@ import numpy as np
 
 from chunkforge.tokenizers.added import AddedTokens
 from chunkforge.tokenizers.normalizers import Prepend
-from chunkforge.tokenizers.offsets import Trim
+from chunkforge.tokenizers.offsets import Finish
 from chunkforge.tokenizers.precompiled import Precompiled
 from chunkforge.tokenizers.pretokenizers import PreTokenizer
 from chunkforge.tokenizers.rewriting import Normalized, Normalizer, Sources
@@ -27,7 +27,7 @@ class Recipe:
     normalizers: Sequence[Normalizer] = ()
     added: AddedTokens = field(default_factory=lambda: AddedTokens(()))
     added_normalized: AddedTokens = field(default_factory=lambda: AddedTokens(()))
-    trim: Trim | None = None
+    finish: Finish | None = None
     special: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
     @property

@@ -66,7 +66,7 @@ def _load(root: Part, name: str) -> Pipeline:
         normalizers=normalizers,
         added=AddedTokens(raw),
         added_normalized=AddedTokens(normalized),
-        trim=trim,
+        finish=trim,
         special=(post.before, post.after),
     )
     return Pipeline(name, model.model, recipe)

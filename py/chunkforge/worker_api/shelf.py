@@ -16,6 +16,7 @@ from chunkforge.tokenizers import (
     ModelTokenizer,
     Tokenizer,
     estimate,
+    load_sentencepiece,
     load_tiktoken,
     load_tokenizer,
 )
@@ -28,10 +29,13 @@ SHOWN = 60  # characters of each
 
 
 def read_tokenizer(name: str, data: bytes) -> Tokenizer:
-    """Read a tokenizer's file, whichever of the two kinds its name says it is."""
+    """Read a tokenizer's file: ranks by their name, a SentencePiece model and a tokenizer.json by their content."""
     stem = name.removesuffix(RANKS)
     ranks = stem != name or (name in BUILT_IN and not data.startswith(b"{"))
-    return load_tiktoken(stem, data, file=name) if ranks else load_tokenizer(data, name)
+    if ranks:
+        return load_tiktoken(stem, data, file=name)
+    message = data.startswith(b"\n") and not data.lstrip().startswith(b"{")
+    return (load_sentencepiece if message else load_tokenizer)(data, name)
 
 
 class _Kept(NamedTuple):

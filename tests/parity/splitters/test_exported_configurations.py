@@ -16,7 +16,7 @@ from chunkforge.export.configurations import configurations
 from chunkforge.extract import extract
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import STRATEGIES, Source, split_source
-from chunkforge.tokenizers import Tokenizer, load_tokenizer
+from chunkforge.tokenizers import Tokenizer, load_sentencepiece, load_tokenizer
 from parity.splitters.conftest import CACHE_NAME, corpora, random_documents
 from parity.splitters.libraries import MAKERS, Counter
 from tools.fetch import Fetcher
@@ -102,6 +102,18 @@ def test_configurations_counted_by_a_tokenizer_file(fetcher: Fetcher, tmp_path: 
     (tmp_path / "tokenizer.json").write_bytes(data)
     texts = [text for text in random_documents(25) if text]
     assert_same(tmp_path, FOR_FILES, load_tokenizer(data, "tokenizer.json"), texts)
+
+
+def test_configurations_counted_by_a_sentencepiece_model(fetcher: Fetcher, tmp_path: Path):
+    data = fixture_path("mistral-v3.model", fetcher).read_bytes()
+    (tmp_path / "tokenizer.model").write_bytes(data)
+    texts = [text for text in random_documents(25) if text]
+    assert_same(
+        tmp_path,
+        FOR_FILES,
+        load_sentencepiece(data, "tokenizer.model"),
+        texts,
+    )
 
 
 @pytest.mark.parametrize("name", ["cl100k_base", "bert-base-uncased"])

@@ -11,6 +11,7 @@ from chunkforge.errors import UnsupportedTokenizer, WorkbenchError
 from chunkforge.tokenizers import estimate
 from chunkforge.tokenizers.tiktoken import PUBLISHED
 from chunkforge.worker_api.shelf import KEPT, Shelf, read_tokenizer
+from unit.tokenizers.small_sentencepiece import small_model
 
 FIRST = estimate("characters / 4")
 RANKS = b"\n".join(b64encode(token) + b" %d" % i for i, token in enumerate([*(bytes([b]) for b in range(256)), b"the"]))
@@ -66,3 +67,12 @@ def test_a_rank_file_under_another_name_is_refused_and_told_which_are_known():
 def test_a_damaged_rank_file_is_called_so(data: bytes):
     with pytest.raises(UnsupportedTokenizer, match=r"cl100k_base\.tiktoken is damaged or is no rank file"):
         read_tokenizer("cl100k_base.tiktoken", data)
+
+
+def test_a_sentencepiece_model_is_known_by_its_content_whatever_its_name():
+    tokenizer = read_tokenizer("renamed.bin", small_model())
+    assert tokenizer.encode(" ab b").ids.tolist() == [4, 5, 3, 5]
+    with pytest.raises(UnsupportedTokenizer, match=r"renamed\.bin is not a usable SentencePiece model"):
+        read_tokenizer("renamed.bin", small_model()[:-3])
+    with pytest.raises(UnsupportedTokenizer, match=r"is not a usable tokenizer\.json"):
+        read_tokenizer("tokenizer.json", b"\n {}")

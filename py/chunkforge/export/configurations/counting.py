@@ -6,13 +6,15 @@ from dataclasses import dataclass
 
 from chunkforge.tokenizers import Tokenizer
 from chunkforge.tokenizers.base import ByteTokens
+from chunkforge.tokenizers.sentencepiece import SentencePiecePipeline
 
 
 @dataclass(frozen=True, slots=True)
 class Counting:
     """Source that defines `encode(text)`, a list of token ids, and the object behind it.
 
-    `object` is the name of that object; `encoding` the name of OpenAI's ranks, where it is such.
+    `object` is the name of that object, or of a function that counts; `encoding` the name of OpenAI's ranks, where it
+    is such.
     """
 
     package: str
@@ -43,12 +45,28 @@ def encode(text: str) -> list[int]:
 
 '''
 
+_MODEL = '''
+processor = sentencepiece.SentencePieceProcessor(model_file={name!r})
+
+
+def encode(text: str) -> list[int]:
+    """Tokenise a text without the tokens that the model gets around it."""
+    return processor.encode(text)
+
+
+def count(text: str) -> int:
+    """Count the tokens of a text."""
+    return len(encode(text))
+
+'''
+
 
 def counting(tokenizer: Tokenizer) -> Counting:
     """Write the source that counts as a tokenizer does.
 
     Args:
-        tokenizer: an exact one: OpenAI's ranks, or a tokenizer.json by the name of its file or of its model.
+        tokenizer: an exact one: OpenAI's ranks, a SentencePiece model, or a tokenizer.json by the name of its file or
+            of its model.
 
     Returns:
         The source.
@@ -56,5 +74,7 @@ def counting(tokenizer: Tokenizer) -> Counting:
     name = tokenizer.name
     if isinstance(tokenizer, ByteTokens):
         return Counting("tiktoken", "import tiktoken", _RANKS.format(name=name), "encoding", name)
+    if isinstance(tokenizer, SentencePiecePipeline):
+        return Counting("sentencepiece", "import sentencepiece", _MODEL.format(name=name), "count")
     load = "from_file" if name.endswith(".json") else "from_pretrained"
     return Counting("tokenizers", "from tokenizers import Tokenizer", _FILE.format(load=load, name=name), "tokenizer")
