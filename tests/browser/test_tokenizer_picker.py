@@ -16,6 +16,7 @@ import pytest
 from bench import READY, Bench
 from hosts import StaticHost
 from playwright.sync_api import BrowserContext, Page, Request, Route, expect
+from sentencepiece import SentencePieceProcessor
 from tokenizers import Tokenizer
 
 from parity.tokenizers.references import tiktoken_reference
@@ -279,6 +280,30 @@ def test_a_rank_file_from_disk_is_read_by_its_name_and_counts_as_tiktoken_does(
     picker.bench.ready()
     picker.counts(len(reference(TEXT).ids))
     expect(picker.select.locator("option:checked")).to_contain_text("o200k_base")
+    assert model_host.asked == []
+
+
+def test_a_sentencepiece_model_from_disk_is_known_by_its_content_and_counts_as_the_library_does(
+    picker: Picker, model_host: ModelHost, fetcher
+):
+    model = fixture_path("mistral-v3.model", fetcher).read_bytes()
+    reference = SentencePieceProcessor(model_proto=model)
+    picker.filled()
+    before = picker.bench.get("document").inner_text()
+    picker.open()
+    file = picker.bench.get("tokenizer-file")
+    unigram = fixture_path("botchan-unigram.model", fetcher).read_bytes()
+    for name, data, sentence in (
+        ("half.model", model[:5000], "half.model is not a usable SentencePiece model: it breaks off"),
+        ("spiece.model", unigram, "spiece.model uses the model type Unigram"),
+    ):
+        file.set_input_files({"name": name, "mimeType": "application/octet-stream", "buffer": data})
+        expect(picker.error).to_contain_text(sentence, timeout=READY)
+        assert picker.bench.get("document").inner_text() == before
+    file.set_input_files({"name": "tokenizer.model.v3", "mimeType": "application/octet-stream", "buffer": model})
+    expect(picker.dialog).to_be_hidden(timeout=READY)
+    picker.bench.ready()
+    picker.counts(len(reference.encode(TEXT)))
     assert model_host.asked == []
 
 
