@@ -23,8 +23,9 @@ export function splitView(session, actions) {
   function render() {
     const { split } = session;
     const shown = session.shownDocument?.state === "ready" ? session.shownDocument : null;
-    // Its place is there with the first result, so that nothing below moves when its figures come.
-    panel.hidden = !(split ?? session.measured?.values)?.chunks || !session.readable.length;
+    // Its place and its head are there with the first result, so that nothing moves when its figures come.
+    const count = (split ?? session.measured?.values)?.chunks;
+    panel.hidden = !count || !session.readable.length;
     const [first, last] = shown && session.measured ? session.measured.rangeOf(shown.id) : [0, 0];
     byId("split-look").disabled = first === last;
     for (const form of ["jsonl", "json"]) {
@@ -32,8 +33,9 @@ export function splitView(session, actions) {
       button.disabled = !shown;
       button.title = shown ? t("split.save.title", { name: shown.name }) : "";
     }
-    if (panel.hidden || !split) return;
-    setText(byId("split-count"), t("split.chunks", { count: split.chunks }));
+    if (panel.hidden) return;
+    setText(byId("split-count"), t("split.chunks", { count }));
+    if (!split) return;
     renderBars(split);
     renderFigures(split);
     renderCuts(split);
