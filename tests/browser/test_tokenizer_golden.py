@@ -17,6 +17,7 @@ TOKENIZERS = {
     "cl100k_base": "cl100k_base",
     "gpt2": "gpt2",
     "xlmr": "xlmr-me5",
+    "mistral-v1.model": "sp-mistral-v1-bpe",
 }
 # A page of the same site without the page's own policy, so that Python may be started in it by the test.
 START = """async () => {
