@@ -13,6 +13,7 @@ from chunkforge.errors import Cancelled, ExtractionError
 from chunkforge.extract import NeedsCMaps, add_cmap, extract, extracting
 from chunkforge.extract.pdf import Limits, Rules, predefined, reading
 from chunkforge.steps import Progress, finish
+from pdf_writer import HELVETICA, Pdf
 
 
 def test_pages_are_told_one_by_one_with_their_text():
@@ -142,3 +143,14 @@ def test_names_of_cmaps_never_lead_out_of_their_folder(tmp_path: Path):
     (tmp_path / "cmap").mkdir()
     (tmp_path / "secret.json.gz").write_bytes(gzip.compress(b'{"CODE2CID": {}}'))
     assert predefined.Files(tmp_path / "cmap").load("../secret") is None
+
+
+def test_bullets_from_the_private_part_of_a_symbol_font_are_bullets():
+    pdf = Pdf()
+    texts = pdf.stream(b"1 beginbfchar <41> <F0B7> endbfchar")
+    font = pdf.add(f"<< /Type /Font /Subtype /Type1 /BaseFont /Symbol /ToUnicode {texts} 0 R >>")
+    lines = "".join(f"/S 10 Tf 72 {y} Td (A) Tj /F1 10 Tf 15 0 Td (point {y}) Tj -87 -{y} Td " for y in (700, 686))
+    pdf.page(f"BT {lines} ET", {"S": font, "F1": HELVETICA})
+    document = extract("a.pdf", pdf.data())
+    assert document.text == "• point 700\n• point 686"
+    assert [block.kind for block in document.blocks] == ["list"]

@@ -8,16 +8,28 @@ import unicodedata
 
 WORD_GAP = 0.15  # em between two letters from which on they belong to two words
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
-_LIGATURES = str.maketrans(
+# Bullets that word processors take from the private part of their symbol fonts.
+_PRIVATE_BULLETS = {
+    0xF0B7: "•",
+    0xF0A7: "▪",
+    0xF0D8: "➢",
+    0xF0FC: "✓",
+    0xF0A8: "◆",
+    0xF06F: "○",
+    0xF0E0: "→",
+    0xF02D: "−",
+}
+_REPLACED = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\u00a0": " ", "\u2007": " "}
     | {code: None for code in range(32) if code != 9}
     | dict.fromkeys(range(127, 160))
     | {0xFEFF: None, 0x200B: None, 0xFFFD: None}
+    | _PRIVATE_BULLETS
 )
 _MAY_LEAD = re.compile(r"[.…·_][ \t]?[.…·_][ \t]?[.…·_]")
 _LEADERS = re.compile(r"[ \t]*(?:[.…·_][ \t]?){5,}[ \t]*")  # that lead from a title to its page number
 _LABEL = re.compile(r"\s*(?:[^\w\s]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)]|\[\d{1,3}\])\s*")
-_ODD = re.compile("[" + "".join(map(re.escape, map(chr, _LIGATURES))) + "]")
+_ODD = re.compile("[" + "".join(map(re.escape, map(chr, _REPLACED))) + "]")
 _SOFT_HYPHEN = "\u00ad"
 _BLANKS = re.compile(r" {2,}| *\t[ \t]*")
 _ACCENTS = {
@@ -62,9 +74,9 @@ def is_label(text: str) -> bool:
 
 
 def tidy(text: str) -> str:
-    """Undo ligatures and presentation forms, fold blanks and leaders, leave out what cannot be read."""
+    """Undo ligatures and forms, fold blanks and leaders, and leave out what cannot be read."""
     if _ODD.search(text):
-        text = text.translate(_LIGATURES)
+        text = text.translate(_REPLACED)
     if _PRESENTATION.search(text):
         text = _PRESENTATION.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
     if _MAY_LEAD.search(text):

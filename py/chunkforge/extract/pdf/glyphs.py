@@ -95,14 +95,3 @@ DINGBATS = _table(
 )
 # Ligatures at their places in the text encodings of TeX, for bitmap fonts whose glyphs have no names.
 TEX_LIGATURES = _table((0x0B, "ﬀﬁﬂﬃﬄ"), (0x1B, "ﬀﬁﬂﬃﬄ"))
-# Bullets that word processors take from the private part of their symbol fonts.
-PRIVATE_BULLETS = {
-    0xF0B7: "•",
-    0xF0A7: "▪",
-    0xF0D8: "➢",
-    0xF0FC: "✓",
-    0xF0A8: "◆",
-    0xF06F: "○",
-    0xF0E0: "→",
-    0xF02D: "−",
-}
