@@ -128,7 +128,7 @@ const openSample = sampleOpener(documents, labelling, changeSettings);
 
 function addFiles(files) {
   for (const file of files) if (isWorkspace(file)) workspace.open(file);
-  for (const file of files) if (!isWorkspace(file)) documents.addFile(file);
+  documents.addFiles([...files].filter((file) => !isWorkspace(file)));
 }
 
 async function exportZip() {

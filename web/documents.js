@@ -20,9 +20,11 @@ export class Documents {
     this.measuring = measuring;
   }
 
-  /** @param {File} file */
-  addFile(file) {
-    return this.read(this.enqueue(file.name, () => bytesOf(file)));
+  /** Lists all first, so that hundreds cost the page no more than one. @param {File[]} files */
+  addFiles(files) {
+    const listed = files.map((file) => this.#list(file.name, () => bytesOf(file)));
+    this.session.changed("documents");
+    for (const one of listed) this.read(one);
   }
 
   /** @param {string} name @param {string} text */
@@ -36,6 +38,12 @@ export class Documents {
    * @param {(() => Promise<ArrayBuffer>) | null} read gives its bytes
    */
   enqueue(name, read) {
+    const one = this.#list(name, read);
+    this.session.changed("documents");
+    return one;
+  }
+
+  #list(name, read) {
     const { session } = this;
     session.lastKey += 1;
     const one = {
@@ -59,7 +67,6 @@ export class Documents {
       controller: new AbortController(),
     };
     session.documents.push(one);
-    session.changed("documents");
     return one;
   }
 

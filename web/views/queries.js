@@ -6,6 +6,7 @@ import { overlaps, pageAt } from "../measurement.js";
 import { visible } from "../visible.js";
 import { isCut, snippet } from "./snippet.js";
 
+const LONG = 100; // queries from which on the browser need not lay out those out of sight
 const ROWS_A_TURN = 250; // query rows made between two looks at the user's input
 
 /**
@@ -50,7 +51,8 @@ export function queriesView(session, actions) {
     byId("labels-export").disabled = !session.queries.size;
     byId("undo-button").disabled = !session.canUndo;
     byId("redo-button").disabled = !session.canRedo;
-    byId("query-list").hidden = !session.queries.size;
+    list.hidden = !session.queries.size;
+    list.toggleAttribute("data-long", session.queries.size > LONG);
     for (const [id, row] of rows) {
       if (session.queries.has(id)) continue;
       row.element.remove();
@@ -68,25 +70,30 @@ export function queriesView(session, actions) {
       const here = list.children[place];
       if (row) {
         if (row.element !== here) list.insertBefore(row.element, here ?? null);
-        setText(row.text, visible(query.text));
+        name(row, query);
         continue;
       }
       const fresh = makeRow(query);
       rows.set(query.id, fresh);
+      name(fresh, query);
+      renderState(fresh, query);
       list.insertBefore(fresh.element, here ?? null);
       made += 1;
       if (made >= ROWS_A_TURN) {
-        filling = setTimeout(() => {
-          makeRows(queries, place + 1);
-          renderStates();
-        });
+        filling = setTimeout(() => makeRows(queries, place + 1));
         return;
       }
     }
   }
 
+  function name(row, query) {
+    setText(row.text, visible(query.text));
+    row.edit.setAttribute("aria-label", t("queries.edit", { query: query.text }));
+    row.remove.setAttribute("aria-label", t("queries.remove", { query: query.text }));
+  }
+
   function makeRow(query) {
-    const text = h("span", { className: "query-text" }, visible(query.text));
+    const text = h("span", { className: "query-text" });
     const state = h("span", { className: "query-state" });
     const choose = h("button", { type: "button", className: "query-choose", onclick: () => actions.choose(query.id) }, text, state);
     const edit = h(
@@ -151,23 +158,24 @@ export function queriesView(session, actions) {
   function renderStates() {
     for (const [id, row] of rows) {
       const query = session.queries.get(id);
-      if (!query) continue;
-      const ranking = session.measured?.ranking(id) ?? null;
-      const chosen = id === session.chosen;
-      const [text, found] = stateOf(query, ranking);
-      setText(row.state, text);
-      row.state.dataset.found = found;
-      row.element.toggleAttribute("data-chosen", chosen);
-      row.choose.setAttribute("aria-expanded", String(chosen));
-      row.edit.setAttribute("aria-label", t("queries.edit", { query: query.text }));
-      row.remove.setAttribute("aria-label", t("queries.remove", { query: query.text }));
-      if (chosen || rows.size <= 12) {
-        row.panel ??= makePanel(row.element);
-        renderPanel(row.panel, query, ranking);
-      } else if (row.panel) {
-        row.panel.element.remove();
-        row.panel = null;
-      }
+      if (query) renderState(row, query);
+    }
+  }
+
+  function renderState(row, query) {
+    const ranking = session.measured?.ranking(query.id) ?? null;
+    const chosen = query.id === session.chosen;
+    const [text, found] = stateOf(query, ranking);
+    setText(row.state, text);
+    row.state.dataset.found = found;
+    row.element.toggleAttribute("data-chosen", chosen);
+    row.choose.setAttribute("aria-expanded", String(chosen));
+    if (chosen || rows.size <= 12) {
+      row.panel ??= makePanel(row.element);
+      renderPanel(row.panel, query, ranking);
+    } else if (row.panel) {
+      row.panel.element.remove();
+      row.panel = null;
     }
   }
 
