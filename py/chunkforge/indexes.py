@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -44,6 +45,11 @@ class Indexes:
     def keep(self, number: int, read: dict[str, Any]) -> None:
         """Keep what scorers have read of a document."""
         self._made.update({(name, number): index for name, index in read.items()})
+
+    def let_go(self, scorers: Iterable[AnyScorer]) -> None:
+        """Keep what these scorers have read, and let go what others have."""
+        parts = {part.name for one in scorers for part in (one.parts if isinstance(one, Fusion) else (one,))}
+        self._made = {key: index for key, index in self._made.items() if key[0] in parts}
 
     def forget(self, number: int) -> None:
         """Forget a document."""

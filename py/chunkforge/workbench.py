@@ -217,6 +217,11 @@ class Workbench:
         self._scorer = scorer
         self._scorers[scorer.name] = scorer
 
+    def offer(self, *scorers: AnyScorer) -> None:
+        """Change which scorers stand side by side, the one in use among them; what others have indexed is let go."""
+        self._scorers = {one.name: one for one in scorers}
+        self._indexes.let_go(scorers)
+
     # Measuring
 
     def preparing(self, scorer: AnyScorer | None = None) -> Steps[None]:
@@ -459,7 +464,8 @@ class Workbench:
         def keep(number: int) -> None:
             if tokenizer is self._tokenizer:
                 self._sources[number] = Source(document, tokenizer, tokenized)
-            self._indexes.keep(number, read)
+            if self._scorers.get(scorer.name) is scorer:
+                self._indexes.keep(number, read)
 
         return keep
 

@@ -42,10 +42,9 @@ def fused(rankings: Sequence[NDArray[np.float64]], k: int = K) -> NDArray[np.flo
 class Fusion:
     """Ranks by the places that several scorers give. A `Scorer` over a tuple of their indexes."""
 
-    name = "fusion"
-
-    def __init__(self, *scorers: AnyScorer) -> None:
-        """Take the scorers to be fused, one at least."""
+    def __init__(self, *scorers: AnyScorer, name: str = "fusion") -> None:
+        """Take the scorers to be fused, one at least; the name tells it from the fusion of others."""
+        self.name = name
         self._scorers = scorers
 
     @property

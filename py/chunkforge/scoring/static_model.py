@@ -53,16 +53,18 @@ class StaticText:
 class StaticModel:
     """Scores by the cosine of mean token embeddings. A `Scorer` over `StaticText`."""
 
-    name = "static"
-
-    def __init__(self, table: EmbeddingTable, tokenizer: Tokenizer, *, memory: int = MEMORY) -> None:
+    def __init__(
+        self, table: EmbeddingTable, tokenizer: Tokenizer, *, name: str = "static", memory: int = MEMORY
+    ) -> None:
         """Put a table to use.
 
         Args:
             table: the embeddings.
             tokenizer: the one whose ids are the table's rows.
+            name: what tells it from another static model.
             memory: bytes that the running sums of all documents may take together.
         """
+        self.name = name
         self._table = table
         self._memory = memory
         self._tokenizer = tokenizer

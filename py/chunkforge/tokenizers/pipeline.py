@@ -58,9 +58,10 @@ class Pipeline:
 
     exact = True
 
-    def __init__(self, name: str, model: Model, recipe: Recipe) -> None:
-        """Put the parts together."""
+    def __init__(self, name: str, model: Model, recipe: Recipe, *, size: int = 0) -> None:
+        """Put the parts together; `size` is one more than the largest id there is, 0 where that is not known."""
         self.name = name
+        self.size = size
         self.unknown = model.unknown
         self.special_before, self.special_after = recipe.special
         self._model = model

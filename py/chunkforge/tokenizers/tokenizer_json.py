@@ -69,7 +69,8 @@ def _load(root: Part, name: str) -> Pipeline:
         finish=trim,
         special=(post.before, post.after),
     )
-    return Pipeline(name, model.model, recipe)
+    size = 1 + max((*model.vocabulary.values(), *(token.id for token in (*raw, *normalized))), default=-1)
+    return Pipeline(name, model.model, recipe, size=size)
 
 
 def _parse(data: bytes, file: str) -> object:

@@ -16,7 +16,7 @@ from chunkforge.extract import add_cmap, extracting
 from chunkforge.label_files import labels_jsonl, read_labels, settle
 from chunkforge.labels import Mark
 from chunkforge.overview import overview
-from chunkforge.scoring import AnyScorer
+from chunkforge.scoring import AnyScorer, kind_of
 from chunkforge.splitters import STRATEGIES
 from chunkforge.steps import Steps, reported
 from chunkforge.tokenizers import Tokenizer
@@ -37,6 +37,7 @@ from chunkforge.worker_api.arrivals import Arrivals, Arrived, distinct_name
 from chunkforge.worker_api.comparing import Comparing, checked_budget
 from chunkforge.worker_api.offsets import Utf16Offsets
 from chunkforge.worker_api.restored import restored_document
+from chunkforge.worker_api.scorers import Scorers, known_values
 from chunkforge.worker_api.shelf import Shelf, catalogue, tokenizer_values, unseen_values
 from chunkforge.worker_api.split_answers import chunk_answer, overview_answer
 from chunkforge.workspace import read_workspace, write_workspace
@@ -47,6 +48,8 @@ LANES = {
     "restore_document": "reading",
     "open_workspace": "reading",
     "set_tokenizer": "measuring",
+    "load_model": "measuring",
+    "set_scorer": "measuring",
     "count": "measuring",
     "measure": "measuring",
     "overview": "measuring",
@@ -80,8 +83,7 @@ class Session(Comparing):
             files: hashes the files of the scorers; called when something is exported.
         """
         self._shelf = Shelf(tokenizer, data)
-        self._files = files
-        self._scorers = {scorer.name: scorer for scorer in scorers}
+        self._scorers = Scorers(scorers, files)
         self._workbench = Workbench(tokenizer, *scorers)
         self._offsets: dict[int, Utf16Offsets] = {}
         self._arrivals = Arrivals()
@@ -91,9 +93,9 @@ class Session(Comparing):
         return {name: getattr(self, name) for name in dir(self) if not name.startswith("_") and name != "handlers"}
 
     def describe(self) -> Answer:
-        """Tell what the page can offer: strategies and scorers."""
+        """Tell what the page can offer: strategies, scorers, and static models that can be asked for by name."""
         strategies = [strategy_values(strategy) for strategy in STRATEGIES.values()]
-        return Answer({"strategies": strategies, "scorers": list(self._scorers)})
+        return Answer({"strategies": strategies, "scorers": list(self._scorers.offered), "models": known_values()})
 
     # Documents
 
@@ -157,7 +159,7 @@ class Session(Comparing):
     def open_workspace(self, name: str, data: list[bytes]) -> Steps[Answer]:
         """Put a saved session in the place of this one; until it is read, this one stays."""
         saved = read_workspace(name, data[0])
-        fresh = Workbench(self._workbench.tokenizer, *self._scorers.values())
+        fresh = Workbench(self._workbench.tokenizer, *self._scorers.offered.values())
         fresh.scorer = self._workbench.scorer
         for document in saved.documents:
             yield from fresh.adding(document)
@@ -168,6 +170,8 @@ class Session(Comparing):
         ]
         fresh.labels.restore(labelled)
         fresh.remember(row_key(dict(key), fresh.tokenizer.name) for key in saved.tried)
+        fresh.offer(*self._scorers.offered.values())  # they may have changed while the documents were read
+        fresh.scorer = self._workbench.scorer
         self._workbench = fresh
         self._arrivals = Arrivals()
         self._offsets = {number: Utf16Offsets(document.text) for number, document in fresh.documents.items()}
@@ -264,10 +268,21 @@ class Session(Comparing):
         counts = {number: self._counts(number) for number in self._workbench.documents}
         return Answer({**tokenizer_values(tokenizer), "documents": counts})
 
+    def model_file(self, name: str, data: list[bytes]) -> Answer:
+        """Tell from its first bytes which file of a static model one is: "table" or "tokenizer"."""
+        return Answer({"kind": kind_of(name, data[0])})
+
+    def load_model(self, name: str, files: list[str], data: list[bytes], wanted: Values | None = None) -> Answer:
+        """Put a static model in the place of the one in use, once its ONNX file and its tokenizer.json are read.
+
+        `name` is a known model's, empty for another; `wanted` is what an earlier answer said of the one looked for.
+        """
+        model = self._scorers.load(name, files, data, wanted)
+        return self._using(model.name, model._asdict())
+
     def set_scorer(self, name: str) -> Answer:
-        """Change what ranks the chunks."""
-        self._workbench.scorer = self._scorers[name]
-        return Answer({"name": name})
+        """Change what ranks the chunks; a scorer of the site's own may let a chosen model go."""
+        return self._using(name, {"name": name})
 
     # Measuring
 
@@ -317,11 +332,16 @@ class Session(Comparing):
             checked_budget(budget),
             pair=(self._key(pair[0]), self._key(pair[1])) if pair else None,
             with_text=text,
-            files=[*files, *self._files()],
+            files=[*files, *self._scorers.files],
         )
         return Answer({"name": "chunkforge.zip"}, {"zip": np.frombuffer(data, np.uint8)})
 
     # Private
+
+    def _using(self, name: str, told: Values) -> Answer:
+        self._workbench.scorer = self._scorers.use(name)
+        self._workbench.offer(*self._scorers.offered.values())
+        return Answer({**told, "scorers": list(self._scorers.offered)})
 
     def _adding(self, document: Document) -> Steps[Answer]:
         number = yield from self._workbench.adding(document)
