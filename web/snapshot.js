@@ -76,11 +76,20 @@ export async function makeSnapshot(loadPyodide, indexURL) {
   await cache.put(addressOf("memory"), new Response(memory));
 }
 
+/** The snapshot that is there, of whichever build. */
 async function kept() {
-  const name = await cacheName();
-  if (!(await caches.has(name))) return null;
+  const name = (await caches.keys()).find((one) => one.startsWith(FAMILY));
+  if (!name) return null;
   const cache = await caches.open(name);
-  return (await cache.match(addressOf("memory"))) ? cache : null;
+  const memory = await cache.match(addressOf("memory"));
+  return memory ? { name, cache, memory } : null;
+}
+
+/** The memory of a snapshot, once it is known to be of this build: the list of files is asked for while it is read. */
+async function memoryOf({ name, memory }) {
+  const [bytes, current] = await Promise.all([memory.arrayBuffer(), cacheName()]);
+  if (name !== current) throw new Error("the snapshot is of another build");
+  return bytes;
 }
 
 /**
@@ -89,13 +98,13 @@ async function kept() {
  */
 export async function startFromSnapshot(loadPyodide, indexURL) {
   try {
-    const cache = await kept();
-    if (!cache) return null;
-    const bytesOf = async (name) => (await cache.match(addressOf(name))).arrayBuffer();
+    const found = await kept();
+    if (!found) return null;
+    const bytesOf = async (name) => (await found.cache.match(addressOf(name))).arrayBuffer();
     const parts = Promise.all(["index", "files"].map(bytesOf));
     parts.catch(() => {}); // heard below, unless the memory fails first
     // A promise, so that the interpreter's own files are fetched while the memory is read.
-    const python = await loadPyodide({ indexURL, _loadSnapshot: bytesOf("memory") });
+    const python = await loadPyodide({ indexURL, _loadSnapshot: memoryOf(found) });
     const [index, files] = (await parts).map((part) => new Uint8Array(part));
     const root = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
     const folders = new Set();
@@ -109,7 +118,7 @@ export async function startFromSnapshot(loadPyodide, indexURL) {
     performance.mark("chunkforge:from-snapshot");
     return python;
   } catch {
-    await caches.delete(await cacheName().catch(() => "")).catch(() => {});
+    for (const name of await caches.keys().catch(() => [])) if (name.startsWith(FAMILY)) await caches.delete(name);
     return null;
   }
 }

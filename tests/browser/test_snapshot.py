@@ -91,6 +91,19 @@ def test_a_damaged_snapshot_is_dropped_and_made_anew(visited: Page, site_url: st
     assert started_from_snapshot(visited)
 
 
+def test_a_snapshot_of_another_build_is_not_used(visited: Page, site_url: str):
+    visited.evaluate(
+        """async () => {
+            const name = (await caches.keys()).find((name) => name.startsWith("chunkforge-snapshot:"));
+            const [from, to] = [await caches.open(name), await caches.open(`${name.slice(0, -4)}0000`)];
+            for (const request of await from.keys()) await to.put(request, await from.match(request));
+            await caches.delete(name);
+        }"""
+    )
+    Bench(visited, site_url).ready()
+    assert not started_from_snapshot(visited)
+
+
 def test_without_a_service_worker_no_snapshot_is_kept(browser: Browser, site_url: str):
     context = browser.new_context(service_workers="block")
     page = context.new_page()
