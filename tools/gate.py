@@ -194,10 +194,12 @@ def _third_party(site: Path, fetcher: Fetcher) -> Iterator[str]:
             path = f"{folder}/{name}"
             if path != "runtime/pyodide-lock.json" and sha256_of(site / path) not in hashes.get(path, ()):
                 yield f"{path}: not a pinned file"
-    wheels = {path.name: path for path in (parts.source_of(package, fetcher) for package in parts.PACKAGES)}
+    wheels = {parts.source_of(package, fetcher): package.empty for package in parts.PACKAGES}
+    sources = {path.name: path for path in wheels}
     for name in _names(site / "wheels"):
-        if name in wheels:
-            yield from _only_members_of(site / "wheels" / name, wheels[name], f"wheels/{name}")
+        if name in sources:
+            source = sources[name]
+            yield from _only_members_of(site / "wheels" / name, source, wheels[source], f"wheels/{name}")
         elif not name.startswith("chunkforge-"):
             yield f"wheels/{name}: not a pinned file"
     with zipfile.ZipFile(fetcher.archive("pdfminer.six")) as archive:
@@ -206,11 +208,13 @@ def _third_party(site: Path, fetcher: Fetcher) -> Iterator[str]:
                 yield f"cmaps/{name}: not a pinned file"
 
 
-def _only_members_of(copy: Path, source: Path, shown: str) -> Iterator[str]:
+def _only_members_of(copy: Path, source: Path, empty: frozenset[str], shown: str) -> Iterator[str]:
     with zipfile.ZipFile(copy) as ours, zipfile.ZipFile(source) as theirs:
         released = {info.filename: info.CRC for info in theirs.infolist()}
         for info in ours.infolist():
             if info.filename.endswith(".dist-info/RECORD"):
+                continue
+            if info.filename in empty and not ours.read(info):
                 continue
             if info.filename not in released or ours.read(info) != theirs.read(info.filename):
                 yield f"{shown}: {info.filename} is not as released"

@@ -60,13 +60,14 @@ def own_wheel(project: Path, folder: Path) -> Path:
     return target
 
 
-def trimmed_wheel(source: Path, folder: Path, drop: Callable[[str], bool]) -> Path:
+def trimmed_wheel(source: Path, folder: Path, drop: Callable[[str], bool], empty: frozenset[str] = frozenset()) -> Path:
     """Copy a wheel without some of its members; what stays keeps its bytes, and RECORD names what stayed.
 
     Args:
         source: the wheel as released.
         folder: where the copy is put, under the same name.
         drop: tells by a member's name whether it is left out.
+        empty: members that have to be there, but need not hold anything.
 
     Returns:
         The copy's path.
@@ -74,7 +75,7 @@ def trimmed_wheel(source: Path, folder: Path, drop: Callable[[str], bool]) -> Pa
     with zipfile.ZipFile(source) as archive:
         names = sorted(name for name in archive.namelist() if not name.endswith("/") and not drop(name))
         record = next(name for name in names if name.endswith(".dist-info/RECORD"))
-        members = [(name, archive.read(name)) for name in names if name != record]
+        members = [(name, b"" if name in empty else archive.read(name)) for name in names if name != record]
     target = folder / source.name
     write_zip(target, [*members, _record(members, record.rpartition("/")[0])])
     return target

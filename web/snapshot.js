@@ -6,6 +6,7 @@
 const SITE = new URL("./", import.meta.url);
 const FAMILY = `chunkforge-snapshot:${SITE.pathname}:`;
 const addressOf = (name) => new URL(`snapshot/${name}`, SITE).href;
+const BUILD = "X-Build"; // the header that says of which build a kept memory is
 
 /** What the snapshot may import before numpy is there: the modules of the standard library that the start needs. */
 const IMPORTS = `
@@ -43,14 +44,13 @@ import sysconfig, zipfile
 zipfile.ZipFile("/tmp/one.whl").extractall(sysconfig.get_path("purelib"))
 `;
 
-async function cacheName() {
-  const list = await (await fetch(new URL("build.json", SITE))).json();
-  return FAMILY + list.hash;
+async function presentBuild() {
+  return (await (await fetch(new URL("build.json", SITE))).json()).hash;
 }
 
 /** @returns {Promise<boolean>} whether a snapshot of this build is kept */
 export async function hasSnapshot() {
-  const cache = await caches.open(await cacheName());
+  const cache = await caches.open(FAMILY + (await presentBuild()));
   return Boolean(await cache.match(addressOf("memory")));
 }
 
@@ -66,29 +66,21 @@ export async function makeSnapshot(loadPyodide, indexURL) {
   }
   python.runPython(`import ${Object.values(PURE).join(", ")}`);
   const memory = python.makeMemorySnapshot();
-  await python.loadPackage(Object.keys(packages), { messageCallback() {} });
+  await python.loadPackage(["chunkforge", ...Object.keys(PURE)], { messageCallback() {} });
   const packed = python.runPython(PACK);
   const [index, body] = packed.toJs();
   packed.destroy();
-  const cache = await caches.open(await cacheName());
+  const build = await presentBuild();
+  const cache = await caches.open(FAMILY + build);
   await cache.put(addressOf("index"), new Response(index));
   await cache.put(addressOf("files"), new Response(body));
-  await cache.put(addressOf("memory"), new Response(memory));
+  await cache.put(addressOf("memory"), new Response(memory, { headers: { [BUILD]: build } }));
 }
 
-/** The snapshot that is there, of whichever build. */
-async function kept() {
-  const name = (await caches.keys()).find((one) => one.startsWith(FAMILY));
-  if (!name) return null;
-  const cache = await caches.open(name);
-  const memory = await cache.match(addressOf("memory"));
-  return memory ? { name, cache, memory } : null;
-}
-
-/** The memory of a snapshot, once it is known to be of this build: the list of files is asked for while it is read. */
-async function memoryOf({ name, memory }) {
-  const [bytes, current] = await Promise.all([memory.arrayBuffer(), cacheName()]);
-  if (name !== current) throw new Error("the snapshot is of another build");
+/** The memory that is kept, once it is known to be of this build: the list of files is asked for while it is read. */
+async function memoryOf(kept) {
+  const [bytes, build] = await Promise.all([kept.arrayBuffer(), presentBuild()]);
+  if (kept.headers.get(BUILD) !== build) throw new Error("the snapshot is of another build");
   return bytes;
 }
 
@@ -98,13 +90,13 @@ async function memoryOf({ name, memory }) {
  */
 export async function startFromSnapshot(loadPyodide, indexURL) {
   try {
-    const found = await kept();
-    if (!found) return null;
-    const bytesOf = async (name) => (await found.cache.match(addressOf(name))).arrayBuffer();
+    const kept = await caches.match(addressOf("memory"));
+    if (!kept) return null;
+    const bytesOf = async (name) => (await caches.match(addressOf(name))).arrayBuffer();
     const parts = Promise.all(["index", "files"].map(bytesOf));
     parts.catch(() => {}); // heard below, unless the memory fails first
     // A promise, so that the interpreter's own files are fetched while the memory is read.
-    const python = await loadPyodide({ indexURL, _loadSnapshot: memoryOf(found) });
+    const python = await loadPyodide({ indexURL, _loadSnapshot: memoryOf(kept) });
     const [index, files] = (await parts).map((part) => new Uint8Array(part));
     const root = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
     const folders = new Set();

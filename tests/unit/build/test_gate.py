@@ -222,6 +222,8 @@ def test_a_trimmed_wheel_holds_only_bytes_of_the_released_one(site: Path, fetche
     gate.check(small, fetcher)
     write_zip(copy, [("mdurl/__init__.py", b"import js\n")])
     assert "mdurl/__init__.py is not as released" in problems(small, fetcher)
+    write_zip(copy, [("mdurl/__init__.py", b"")])
+    assert "mdurl/__init__.py is not as released" in problems(small, fetcher), "only what is named may be emptied"
 
 
 def test_what_is_served_is_what_the_lists_name(small: Path, fetcher: Fetcher):
