@@ -57,7 +57,7 @@ def main(arguments: list[str]) -> int:
             case "serve":
                 return _serve(fetcher, options.port, _path(options.base))
             case "dist":
-                _build(fetcher, options.out, _path(options.base))
+                _build(fetcher, options.out, _path(options.base), options.scorer)
                 print(offline_zip(options.out, ROOT / "build"))
                 return 0
             case "test":
@@ -89,6 +89,10 @@ def _parser() -> argparse.ArgumentParser:
     dist = commands.add_parser("dist", help="build the site into a folder, and an offline zip into build/")
     dist.add_argument("--out", type=Path, default=DIST, help="the folder (default: dist)")
     dist.add_argument("--base", default="/", help="the path that the site will be served under")
+    models = [model.name for model in project_pins().static_models]
+    dist.add_argument(
+        "--scorer", choices=models, help="put this static model into the site, so that it asks no other host"
+    )
     test = commands.add_parser("test", help="install, build, check and test; the rest goes to pytest", add_help=False)
     test.add_argument("--built", action="store_true", help="test dist/ as it is instead of building it")
     bench = commands.add_parser("bench", help="measure everything, or one thing")
@@ -106,9 +110,10 @@ def _path(base: str) -> str:
     return f"/{inner}/" if inner else "/"
 
 
-def _build(fetcher: Fetcher, target: Path, base: str) -> None:
+def _build(fetcher: Fetcher, target: Path, base: str, scorer: str | None = None) -> None:
     started = time.monotonic()
-    build = build_site(fetcher, target, base=base)
+    model = next((model for model in fetcher.pins.static_models if model.name == scorer), None)
+    build = build_site(fetcher, target, base=base, model=model)
     size = sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
     print(f"Built {target} ({size / 1e6:.1f} MB, build {build[:12]}) in {time.monotonic() - started:.1f} s", flush=True)
 

@@ -27,10 +27,11 @@ NEXT_STEP = (
 class FetchError(Exception):
     """A file could not be had; the message names it, every source tried with its answer, and what to do."""
 
-    def __init__(self, name: str, tried: Iterable[tuple[str, str]], store: Store) -> None:
-        """Put the sentence together."""
+    def __init__(self, name: str, tried: Iterable[tuple[str, str]], store: Store, *, instead: str = "") -> None:
+        """Put the sentence together; `instead` is what else can be done."""
         sources = "\n".join(f"  {source}\n    {' '.join(answer.split())}" for source, answer in tried)
-        super().__init__(f"{name} could not be fetched. Tried:\n{sources}\n{NEXT_STEP.format(folder=store.folder)}")
+        next_step = NEXT_STEP.format(folder=store.folder) + instead
+        super().__init__(f"{name} could not be fetched. Tried:\n{sources}\n{next_step}")
 
 
 class NoNetwork(Exception):

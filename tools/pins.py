@@ -54,11 +54,41 @@ class Runtime:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelFile:
+    """A file of a public model. Where no hash is known, `sha256` is empty and the revision in the address stands in."""
+
+    path: str
+    least_bytes: int
+    sha256: str = ""
+
+    @property
+    def name(self) -> str:
+        """What it is called among the site's files."""
+        return self.path.rpartition("/")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicModel:
+    """A static model on a model host, at one revision."""
+
+    name: str
+    host: str
+    repository: str
+    revision: str
+    files: tuple[ModelFile, ...]
+
+    def address(self, file: ModelFile) -> str:
+        """Where a file is had."""
+        return f"{self.host}/{self.repository}/resolve/{self.revision}/{file.path}"
+
+
+@dataclass(frozen=True, slots=True)
 class Pins:
     """All pins together."""
 
     runtime: Runtime
     archives: tuple[Archive, ...]
+    static_models: tuple[PublicModel, ...] = ()
 
     def archive(self, name: str) -> Archive:
         """Find an archive by its name on the index."""
@@ -86,6 +116,10 @@ def read_pins(text: str) -> Pins:
             files=tuple(File(**file) for file in runtime["files"]),
         ),
         archives,
+        tuple(
+            PublicModel(**{**model, "files": tuple(ModelFile(**file) for file in model["files"])})
+            for model in data.get("static_models", ())
+        ),
     )
 
 

@@ -11,14 +11,17 @@ from pathlib import Path
 from tools import bytecode, gate, parts
 from tools.fetch import Fetcher
 from tools.model import scoring_model
-from tools.pins import ROOT
+from tools.pins import ROOT, PublicModel
+from tools.public_model import add_public_model
 from tools.store import sha256_of
 from tools.wheels import write_zip
 
 BUILD_MARK = "@BUILD@"
 
 
-def build_site(fetcher: Fetcher, target: Path, *, base: str = "/", project: Path = ROOT) -> str:
+def build_site(
+    fetcher: Fetcher, target: Path, *, base: str = "/", project: Path = ROOT, model: PublicModel | None = None
+) -> str:
     """Build the site; `target` changes only once the new one is complete and has passed the gate.
 
     Args:
@@ -26,6 +29,7 @@ def build_site(fetcher: Fetcher, target: Path, *, base: str = "/", project: Path
         target: the folder to make, replaced if it is there.
         base: the path under which the site will be served; its addresses are relative, so this only names the app.
         project: the repository's root.
+        model: a public static model that the page then offers from its own files.
 
     Returns:
         The build's hash.
@@ -47,6 +51,8 @@ def build_site(fetcher: Fetcher, target: Path, *, base: str = "/", project: Path
     parts.add_character_maps(fetcher, stage)
     (stage / "scoring").mkdir()
     shutil.copyfile(scoring_model(fetcher), stage / "scoring" / "model.onnx.gz")
+    if model is not None:
+        add_public_model(fetcher, model, stage / "scoring" / model.name)
     (stage / "samples").mkdir()
     for name in ("handbook.pdf", "handbook.json"):
         shutil.copyfile(project / "samples" / name, stage / "samples" / name)
