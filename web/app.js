@@ -18,6 +18,7 @@ import { copy, save } from "./saving.js";
 import { Session } from "./session.js";
 import { SettingsLink } from "./settings_link.js";
 import { Splitting } from "./splitting.js";
+import { StaticModels } from "./static_models.js";
 import * as status from "./status.js";
 import { tabs } from "./tabs.js";
 import { followTheme } from "./theme.js";
@@ -33,6 +34,7 @@ import { optionsView } from "./views/options.js";
 import { partialView } from "./views/partial.js";
 import { queriesView } from "./views/queries.js";
 import { readerView } from "./views/reader.js";
+import { scorerView } from "./views/scorer.js";
 import { settingsView } from "./views/settings.js";
 import { splitView } from "./views/split.js";
 import { summaryView } from "./views/summary.js";
@@ -46,8 +48,9 @@ await firstLanguage();
 
 const session = new Session();
 followLanguage(() => session.changed("language"));
-const client = new Client(addressOf("worker.js"), (call) => restore(session, tokenizers, call));
+const client = new Client(addressOf("worker.js"), (call) => restore(session, tokenizers, models, call));
 const tokenizers = new Tokenizers(session, client);
+const models = new StaticModels(session, client);
 client.addEventListener("stage", ({ detail }) => status.starting(detail));
 client.addEventListener("dead", ({ detail }) => {
   status.stopped(t("status.dead"));
@@ -60,11 +63,11 @@ client.addEventListener("restart", ({ detail }) => {
 });
 client.addEventListener("ready", async ({ detail }) => {
   try {
-    const { strategies, scorers } = await client.call("describe");
+    const { strategies, scorers, own, models: known } = await client.call("describe");
     useLabels("strategy", strategies);
-    session.offers = { strategies, scorers: scorers.map((id) => ({ id })) };
+    session.offers = { strategies, scorers: scorers.map((id) => ({ id })), own, models: known };
     session.changed("offers");
-    await tokenizers.learn();
+    await Promise.all([tokenizers.learn(), models.learn()]);
     link.start();
   } catch (error) {
     failed(error);
@@ -163,15 +166,60 @@ function changeSettings(changes, moving = false) {
 }
 
 async function changeScorer(name) {
+  const before = session.settings.scorer;
   session.settings.scorer = name;
   session.changed("settings");
-  await client.call("set_scorer", { name }).catch(failed);
+  measuring.outdate();
+  try {
+    session.takeScorers((await client.call("set_scorer", { name })).scorers);
+  } catch (error) {
+    session.settings.scorer = before;
+    session.changed("settings");
+    failed(error);
+  }
   measuring.request();
 }
 
+/**
+ * Ranks by another scorer. Where its model is not loaded, it is read from where no request is needed, or asked for.
+ * @param {string} scorer
+ * @param {any} [model] what a saved session says of its model
+ */
+async function chooseScorer(scorer, model = null) {
+  const { own, scorers } = session.offers;
+  if (own.includes(scorer) || scorers.some(({ id }) => id === scorer)) {
+    await changeScorer(scorer);
+    return;
+  }
+  const wanted = { scorer, model };
+  const atHand = await models.atHand(scorer);
+  if (atHand) await useModel(atHand, { wanted }).catch((error) => failed(error, error.file ?? atHand.name));
+  else scorerChoice.open(wanted);
+}
+
+/** Ranks by a static model, or by the scorer that it is wanted for. */
+async function useModel(model, { wanted = null, signal, onProgress } = {}) {
+  const done = status.working(t("model.stage.loading"));
+  const says = (told) => {
+    done.says(t(`model.stage.${told.stage}`));
+    onProgress?.(told);
+  };
+  try {
+    const { name, kept } = await models.use(model, { signal, wanted: wanted?.model, onProgress: says });
+    if (!kept) toast(t("model.not-kept", { model: name }));
+    if (wanted && wanted.scorer !== name && session.offers.scorers.some(({ id }) => id === wanted.scorer)) {
+      await changeScorer(wanted.scorer);
+    }
+    return name;
+  } finally {
+    done();
+    measuring.request();
+  }
+}
+
 /** Takes over the settings of a row or a saved session; the boundary tokenizer is the user's choice here and stays. */
-function openSettings({ strategy, size, overlap, length, options = {}, budget, scorer }) {
-  if (scorer !== session.settings.scorer) changeScorer(scorer);
+function openSettings({ strategy, size, overlap, length, options = {}, budget, scorer, model }) {
+  if (scorer !== session.settings.scorer) chooseScorer(scorer, model);
   changeSettings({ strategy, size, overlap, length, options, budget });
 }
 
@@ -235,7 +283,8 @@ unsettledView(session, {
   settle: (entry, place) => labelling.settle(entry, place),
   dismiss: () => labelling.dismissUnsettled(),
 });
-settingsView(session, { change: changeSettings, rested: () => comparing.moved(false), strategy: changeStrategy, scorer: changeScorer });
+settingsView(session, { change: changeSettings, rested: () => comparing.moved(false), strategy: changeStrategy });
+const scorerChoice = scorerView(session, models, { choose: chooseScorer, use: useModel });
 optionsView(session, (options) => changeSettings({ options }));
 const tokenizerChoice = tokenizerView(session, tokenizers, { before: () => measuring.outdate(), after: () => measuring.request(), failed });
 summaryView(session);

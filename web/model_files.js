@@ -1,5 +1,6 @@
-/* The one module that asks another host: for a model's public file, after the user pressed the button that says so.
+/* The one module that asks another host: for a model's public files, after the user pressed the button that says so.
  *
+ * A file: {repository, path, revision}; the revision is "main" where it is left out.
  * One anonymous GET of one address: no cookies, no referrer, nothing of a document or a question. A file that proved
  * good is kept in the Cache API, in a cache that updates of the site leave alone, and works offline from then on. */
 
@@ -8,6 +9,8 @@ import { megabytes } from "./i18n.js";
 
 const HOST = "https://huggingface.co";
 const KEPT = "chunkforge-model-files";
+
+/** @typedef {{repository: string, path: string, revision?: string}} ModelFile */
 
 /** Bytes: twice the largest tokenizer.json in use. */
 export const LARGEST = 64e6;
@@ -22,7 +25,8 @@ export class ModelFileError extends Error {
   }
 }
 
-export const addressOf = (repository, path) => `${HOST}/${repository}/resolve/main/${path}`;
+/** @param {ModelFile} file */
+export const addressOf = ({ repository, path, revision = "main" }) => `${HOST}/${repository}/resolve/${revision}/${path}`;
 
 /**
  * The repository that a text names, as owner/name or by its address; null where it names none.
@@ -34,11 +38,11 @@ export function repositoryIn(text) {
   return valid && !/--|\.\.|[.-](\/|$)|\.(git|ipynb)$/.test(name) ? name : null;
 }
 
-export function tooLarge(file, bytes) {
-  return new ModelFileError("model-file.too-large", { file, size: megabytes(bytes), limit: megabytes(LARGEST) });
+export function tooLarge(file, bytes, limit = LARGEST) {
+  return new ModelFileError("model-file.too-large", { file, size: megabytes(bytes), limit: megabytes(limit) });
 }
 
-function refusal(repository, path, response) {
+function refusal({ repository, path, revision }, response) {
   const { status } = response;
   const values = { repository, path, status: String(status) };
   if (status === 401 || status === 403) {
@@ -46,23 +50,23 @@ function refusal(repository, path, response) {
     const gated = response.headers.get("X-Error-Code") === "GatedRepo";
     return new ModelFileError(gated ? "model-file.gated" : "model-file.no-access", values);
   }
-  if (status === 404) return new ModelFileError("model-file.missing", values);
+  if (status === 404 && !revision) return new ModelFileError("model-file.missing", values);
   if (status === 429) return new ModelFileError("model-file.busy", values);
   return new ModelFileError("model-file.status", values);
 }
 
 /**
  * Asks for a file, once.
- * @param {string} repository
- * @param {string} path within it
+ * @param {ModelFile} file
  * @param {{signal?: AbortSignal, onProgress?: (progress: {loaded: number, total: number}) => void}} [options] total is 0 while unknown
  * @returns {Promise<Blob>}
  */
-export async function askForFile(repository, path, { signal, onProgress } = {}) {
+export async function askForFile(file, { signal, onProgress } = {}) {
+  const { repository, path } = file;
   const values = { repository, path };
   let response;
   try {
-    response = await fetch(addressOf(repository, path), {
+    response = await fetch(addressOf(file), {
       mode: "cors",
       credentials: "omit",
       referrerPolicy: "no-referrer",
@@ -74,7 +78,7 @@ export async function askForFile(repository, path, { signal, onProgress } = {}) 
   }
   if (!response.ok || !response.body) {
     await response.body?.cancel();
-    throw refusal(repository, path, response);
+    throw refusal(file, response);
   }
   const total = Number(response.headers.get("Content-Length")) || 0;
   const pieces = [];
@@ -94,13 +98,13 @@ export async function askForFile(repository, path, { signal, onProgress } = {}) 
     if (error instanceof ModelFileError) throw error;
     throw signal?.aborted ? cancelled() : new ModelFileError("model-file.broken-off", values);
   }
-  return new Blob(pieces, { type: "application/json" });
+  return new Blob(pieces);
 }
 
 /** A file that this browser keeps; null where it does not, or keeps nothing. */
-export async function keptFile(repository, path) {
+export async function keptFile(file) {
   try {
-    const response = await (await caches.open(KEPT)).match(addressOf(repository, path));
+    const response = await (await caches.open(KEPT)).match(addressOf(file));
     return response ? await response.blob() : null;
   } catch {
     return null; // a private window or a plain http address has no such storage
@@ -108,20 +112,20 @@ export async function keptFile(repository, path) {
 }
 
 /** Keeps a file for later visits; tells whether the browser had room for it. */
-export async function keepFile(repository, path, blob) {
+export async function keepFile(file, blob) {
   try {
-    await (await caches.open(KEPT)).put(addressOf(repository, path), new Response(blob));
+    await (await caches.open(KEPT)).put(addressOf(file), new Response(blob));
     return true;
   } catch {
     return false;
   }
 }
 
-export async function dropFile(repository, path) {
-  await (await caches.open(KEPT)).delete(addressOf(repository, path));
+export async function dropFile(file) {
+  await (await caches.open(KEPT)).delete(addressOf(file));
 }
 
-/** The repositories of which a file of this path is kept. */
+/** The repositories of which a file of this path is kept, as their main branch had it. */
 export async function keptRepositories(path) {
   try {
     const addresses = (await (await caches.open(KEPT)).keys()).map(({ url }) => url);

@@ -1,14 +1,25 @@
 /* Gives a new worker all that the old one knew, and takes over the ids it gives. */
 
+import { toast } from "./announce.js";
+import { t } from "./i18n.js";
+
+const OWN = "static"; // the worker starts with it
+
 /**
  * @param {import("./session.js").Session} session
  * @param {import("./tokenizers.js").Tokenizers} tokenizers
+ * @param {import("./static_models.js").StaticModels} models
  * @param {Function} call asks the new worker
  */
-export async function restore(session, tokenizers, call) {
+export async function restore(session, tokenizers, models, call) {
   await tokenizers.restore(call);
+  const { model } = session;
+  if (!(await models.restore(call))) {
+    session.settings.scorer = OWN;
+    toast(t("model.lost", { model: model.name }), { kind: "error" });
+  }
   const { scorer } = session.settings;
-  if (scorer !== "static") await call("set_scorer", { name: scorer });
+  if (scorer !== OWN) await call("set_scorer", { name: scorer });
   const renamed = await restoreDocuments(session, call);
   const { rows, stale } = session.comparison;
   await call("restore_rows", { rows: [...rows, ...stale] });

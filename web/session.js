@@ -36,7 +36,9 @@ export class Session extends EventTarget {
     /** The boundary tokenizer in force, a choice as tokenizers.js describes it. @type {any} */
     this.tokenizer = null;
     /** What the core offers, by id and more; empty until it has said so. */
-    this.offers = { strategies: [], scorers: [] };
+    this.offers = { strategies: [], scorers: [], own: [], models: [] };
+    /** The static model that ranks in the place of the site's own: {name, table, tokenizer, known}. @type {any} */
+    this.model = null;
     /** @type {import("./measurement.js").Measured | null} */
     this.measured = null;
     /** Why the present settings could not be measured. @type {any} */
@@ -116,6 +118,25 @@ export class Session extends EventTarget {
     countsAreEstimates(!tokenizer.exact);
     this.takeCounts(counts);
     this.changed("tokenizer", "settings", "language");
+  }
+
+  /** Puts a static model in the place of the site's own; it ranks. */
+  takeModel({ name, table, tokenizer, scorers }, known) {
+    this.model = { name, table, tokenizer, known };
+    this.settings.scorer = name;
+    this.takeScorers(scorers);
+  }
+
+  /** Takes down which scorers stand side by side. */
+  takeScorers(names) {
+    this.offers.scorers = names.map((id) => ({ id }));
+    if (!names.includes(this.model?.name)) this.model = null;
+    this.changed("settings", "offers");
+  }
+
+  /** The settings as a workspace keeps them: a static model of the user's own is named, its files are not in it. */
+  get kept() {
+    return this.model ? { ...this.settings, model: this.model } : this.settings;
   }
 
   /** Takes down what the boundary tokenizer makes of documents, by id. */

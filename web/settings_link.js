@@ -3,6 +3,7 @@
 
 import { toast } from "./announce.js";
 import { t } from "./i18n.js";
+import { isOf } from "./static_models.js";
 
 const VERSION = "1";
 const LONGEST = 2000; // characters of an address that is read
@@ -66,7 +67,8 @@ export class SettingsLink {
     const values = new URLSearchParams({ strategy: settings.strategy, size: settings.size, overlap, budget: settings.budget });
     if (this.session.unit !== strategy.units[0]) values.set("length", this.session.unit);
     if (!tokenizer.blob || tokenizer.repository) values.set("tokenizer", tokenizer.core);
-    values.set("scorer", settings.scorer);
+    const { model } = this.session;
+    if (!model || model.known || !isOf(settings.scorer, model)) values.set("scorer", settings.scorer);
     for (const { id, kind } of strategy.options ?? []) {
       if (SAFE.includes(kind) && id in settings.options) values.set(id, String(settings.options[id]));
     }
@@ -96,13 +98,17 @@ export class SettingsLink {
       .filter(({ kind }) => SAFE.includes(kind))
       .map((option) => [option.id, value(option.id, ofOption(option))])
       .filter(([, one]) => one !== undefined);
+    const scorers = [...offers.own, ...offers.scorers.map(({ id }) => id)];
+    const isKnown = (text) => scorers.includes(text) || offers.models.some((model) => isOf(text, model));
+    const scorer = value("scorer", (one) => (isKnown(one) ? one : undefined));
+    if (scorer && !scorers.includes(scorer)) toast(t("link.scorer", { scorer }));
     this.take.settings({
       strategy,
       size: value("size", whole(1, 1_000_000)) ?? settings.size,
       overlap: value("overlap", whole(0, 999_999)) ?? settings.overlap,
       budget: value("budget", whole(1, 10_000_000)) ?? settings.budget,
       length: value("length", oneOf(units)) ?? units[0],
-      scorer: value("scorer", oneOf(offers.scorers.map(({ id }) => id))) ?? settings.scorer,
+      scorer: scorers.includes(scorer) ? scorer : settings.scorer,
       options: Object.fromEntries(chosen),
     });
     const { builtIn, estimates } = this.tokenizers.catalogue;

@@ -16,6 +16,7 @@ const ASSETS = {
   o200k_base: "tokenizers/o200k_base.tiktoken",
 };
 export const FILE = "tokenizer.json";
+export const fileOf = (repository) => ({ repository, path: FILE });
 
 export const labelOf = (choice) => choice.label ?? nameOf("tokenizer", choice.name);
 
@@ -119,11 +120,12 @@ export class Tokenizers {
     }
     let { blob } = choice;
     let fresh = false;
+    const file = fileOf(choice.repository);
     if (!blob) {
-      blob = await keptFile(choice.repository, FILE);
+      blob = await keptFile(file);
       fresh = !blob;
       const told = ({ loaded, total }) => onProgress?.({ stage: "fetching", done: loaded, total });
-      blob ??= await askForFile(choice.repository, FILE, { signal, onProgress: told });
+      blob ??= await askForFile(file, { signal, onProgress: told });
     }
     if (signal?.aborted) throw cancelled();
     if (fresh || !this.loaded.has(choice.core)) {
@@ -132,7 +134,7 @@ export class Tokenizers {
       blob = new Blob([bytes]); // a file on disk may be gone when another worker needs it
       await this.#load(call, choice, { data: [bytes], signal });
     }
-    const kept = fresh ? await keepFile(choice.repository, FILE, blob) : true;
+    const kept = fresh ? await keepFile(file, blob) : true;
     return { used: { ...choice, blob }, kept };
   }
 

@@ -34,7 +34,7 @@ export class Workspace {
     const done = status.working(t("status.saving"));
     const saved = this.session.queries;
     try {
-      const { name, arrays } = await this.client.call("save_workspace", { settings: this.session.settings });
+      const { name, arrays } = await this.client.call("save_workspace", { settings: this.session.kept });
       save(name, arrays.file, "application/json");
       this.kept = saved;
     } catch (error) {

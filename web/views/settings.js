@@ -16,7 +16,7 @@ const whole = (text) => (/^\d+$/.test(text) ? Number(text) : null);
 
 /**
  * @param {import("../session.js").Session} session
- * @param {{change: (changes: object, moving?: boolean) => void, rested: () => void, strategy: (id: string) => void, scorer: (name: string) => void}} actions
+ * @param {{change: (changes: object, moving?: boolean) => void, rested: () => void, strategy: (id: string) => void}} actions
  */
 export function settingsView(session, actions) {
   /** One of the numbers: how to read and to write it, within what limits, and what to do once it rests. */
@@ -39,7 +39,6 @@ export function settingsView(session, actions) {
 
   byId("strategy-select").addEventListener("change", ({ target }) => actions.strategy(target.value));
   byId("unit-select").addEventListener("change", ({ target }) => actions.change({ length: target.value }));
-  byId("scorer-select").addEventListener("change", ({ target }) => actions.scorer(target.value));
 
   const fold = byId("fold-button");
   fold.addEventListener("click", () => {
@@ -66,7 +65,6 @@ export function settingsView(session, actions) {
   function render() {
     const { settings } = session;
     offer(byId("strategy-select"), session.offers.strategies, "strategy");
-    offer(byId("scorer-select"), session.offers.scorers, "scorer");
     const units = byId("unit-select");
     offer(units, session.strategy.units.map((id) => ({ id })), "unit");
     units.disabled = session.strategy.units.length < 2;
@@ -85,7 +83,6 @@ export function settingsView(session, actions) {
       setText(button, number(Number(button.dataset.preset)));
     }
     byId("strategy-select").value = settings.strategy;
-    byId("scorer-select").value = settings.scorer;
   }
   session.watch(["settings", "offers", "language"], render);
 

@@ -1,10 +1,11 @@
 /* The dialog that finds a tokenizer: by model name, by repository, by a file on disk, or an estimate. */
 
-import { alert, toast } from "../announce.js";
+import { toast } from "../announce.js";
 import { h, icon, setText } from "../dom.js";
-import { megabytes, nameOf, notice, t } from "../i18n.js";
+import { nameOf, notice, t } from "../i18n.js";
 import { addressOf, dropFile, keptRepositories, repositoryIn } from "../model_files.js";
-import { FILE, labelOf } from "../tokenizers.js";
+import { fileOf, FILE, labelOf } from "../tokenizers.js";
+import { Fetching } from "./fetching.js";
 import { stageText } from "./tokenizer.js";
 
 /** What a person may choose: {id, title, how, kind, context, model, repository, choice}; how as in the core's list. */
@@ -35,18 +36,13 @@ export function tokenizerDialog(session, tokenizers, use) {
   let entries = [];
   let shown = [];
   let selected = null;
-  let busy = null;
 
   const text = (tag, key, properties = {}) => h(tag, { ...properties, data: { i18n: key, ...properties.data } }, t(key));
   const search = h("input", { type: "search", id: "tokenizer-search", autocomplete: "off", spellcheck: false, data: { testid: "tokenizer-search" } });
   const list = h("div", { className: "model-list", role: "radiogroup", "aria-labelledby": "tokenizer-list-name", data: { testid: "tokenizer-list" } });
   const found = h("p", { className: "hidden", "aria-live": "polite" });
   const detail = h("div", { className: "model-detail", data: { testid: "tokenizer-detail" } });
-  const problem = h("p", { className: "notice", hidden: true, data: { kind: "error", testid: "tokenizer-error" } });
-  const bar = h("progress", {});
-  const stage = h("span", { className: "model-stage" });
-  const stop = text("button", "action.cancel", { type: "button", data: { testid: "tokenizer-cancel" } });
-  const progress = h("div", { className: "model-progress", hidden: true, data: { testid: "tokenizer-progress" } }, bar, stage, stop);
+  const fetching = new Fetching("tokenizer", "status.tokenizer", stageText);
   const file = h("input", { type: "file", accept: ".json,.tiktoken,.model,application/json", data: { testid: "tokenizer-file" } });
   const close = h("button", { type: "button", className: "quiet square sheet-close", "aria-label": t("action.close") }, icon("close"));
   const finder = h(
@@ -71,7 +67,7 @@ export function tokenizerDialog(session, tokenizers, use) {
       "div",
       { className: "sheet-body" },
       text("p", "picker.lead"),
-      h("div", { className: "model-panes" }, finder, h("div", { className: "model-side" }, detail, problem, progress)),
+      h("div", { className: "model-panes" }, finder, h("div", { className: "model-side" }, detail, fetching.problem, fetching.progress)),
       disk,
     ),
   );
@@ -93,18 +89,12 @@ export function tokenizerDialog(session, tokenizers, use) {
     file.value = "";
     if (chosen) run(() => tokenizers.onDisk(chosen, selected?.how === "refused" ? selected.model : null));
   });
-  stop.addEventListener("click", () => busy?.abort());
-  close.addEventListener("click", () => busy?.abort());
-  dialog.addEventListener("cancel", (event) => {
-    if (!busy) return;
-    event.preventDefault();
-    busy.abort();
-  });
+  fetching.watch(dialog, close, [finder, detail, disk]);
 
   async function open() {
     dialog.showModal();
     search.value = "";
-    complain(null);
+    fetching.complain(null);
     await refresh();
     const present = entries.find(({ id }) => id === presentId());
     if (present) {
@@ -150,7 +140,7 @@ export function tokenizerDialog(session, tokenizers, use) {
 
   function select(entry) {
     selected = entry;
-    complain(null);
+    fetching.complain(null);
     detail.replaceChildren(...(entry ? describe(entry) : [text("p", "picker.choose", { className: "model-hint" })]));
   }
 
@@ -175,7 +165,7 @@ export function tokenizerDialog(session, tokenizers, use) {
     parts.push(h("p", {}, t(`picker.explain.${how}`)));
     if (how === "repository") {
       parts.push(
-        h("p", { className: "model-request" }, h("code", {}, `GET ${addressOf(repository, FILE)}`)),
+        h("p", { className: "model-request" }, h("code", {}, `GET ${addressOf(fileOf(repository))}`)),
         text("p", "picker.request"),
       );
     }
@@ -195,7 +185,7 @@ export function tokenizerDialog(session, tokenizers, use) {
   }
 
   async function forget(entry) {
-    await dropFile(entry.repository, FILE);
+    await dropFile(fileOf(entry.repository));
     await refresh();
     select(entry);
     detail.querySelector("button")?.focus();
@@ -203,49 +193,16 @@ export function tokenizerDialog(session, tokenizers, use) {
 
   /** Puts a choice in force and closes; or says what went wrong and stays. */
   async function run(make) {
-    if (busy) return;
-    const controller = new AbortController();
     const before = document.activeElement;
-    complain(null);
-    occupied(controller);
-    try {
-      const choice = make();
-      await use(choice, { signal: controller.signal, onProgress: tell });
-      occupied(null);
+    let choice = null;
+    const done = await fetching.run(async (options) => {
+      choice = make();
+      await use(choice, options);
+    });
+    if (done) {
       dialog.close();
       toast(t("tokenizer.now", { tokenizer: labelOf(choice) }));
-    } catch (error) {
-      occupied(null);
-      if (error.name !== "Cancelled") complain(notice(error));
-      (before?.isConnected ? before : search).focus();
-    }
-  }
-
-  function occupied(controller) {
-    busy = controller;
-    for (const part of [finder, detail, disk]) part.inert = Boolean(busy);
-    progress.hidden = !busy;
-    bar.removeAttribute("value");
-    setText(stage, busy ? t("status.tokenizer") : "");
-    bar.setAttribute("aria-label", t("status.tokenizer"));
-    if (busy) stop.focus();
-  }
-
-  function tell(told) {
-    const { done, total } = told;
-    if (total) {
-      bar.max = total;
-      bar.value = done;
-    } else bar.removeAttribute("value");
-    if (told.stage !== "fetching" || !done) setText(stage, stageText(told));
-    else if (total) setText(stage, t("picker.fetched.of", { done: megabytes(done), total: megabytes(total) }));
-    else setText(stage, t("picker.fetched", { done: megabytes(done) }));
-  }
-
-  function complain(sentence) {
-    problem.hidden = !sentence;
-    setText(problem, sentence ?? "");
-    if (sentence) alert(sentence);
+    } else if (!before?.isConnected) search.focus();
   }
 
   session.watch(["language"], () => {

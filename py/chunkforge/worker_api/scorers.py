@@ -38,6 +38,11 @@ class Scorers:
         self.offered = self._own
 
     @property
+    def own(self) -> list[str]:
+        """The names of the site's own scorers."""
+        return list(self._own)
+
+    @property
     def files(self) -> list[SourceFile]:
         """The files that figures of this session may stand on; a model that was let go may have left rows."""
         return [*self._own_files(), *(file for files in self._chosen_files.values() for file in files)]

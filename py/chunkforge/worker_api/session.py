@@ -95,7 +95,8 @@ class Session(Comparing):
     def describe(self) -> Answer:
         """Tell what the page can offer: strategies, scorers, and static models that can be asked for by name."""
         strategies = [strategy_values(strategy) for strategy in STRATEGIES.values()]
-        return Answer({"strategies": strategies, "scorers": list(self._scorers.offered), "models": known_values()})
+        scorers = {"scorers": list(self._scorers.offered), "own": self._scorers.own}
+        return Answer({"strategies": strategies, **scorers, "models": known_values()})
 
     # Documents
 
