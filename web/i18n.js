@@ -12,6 +12,7 @@ let plurals = new Intl.PluralRules("en");
 let numbers = new Intl.NumberFormat("en");
 let percents = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
 let decimals = new Intl.NumberFormat("en", { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+let thousandths = new Intl.NumberFormat("en", { maximumFractionDigits: 3, minimumFractionDigits: 3 });
 
 /** Loads a language; English stays where it cannot be had. */
 export async function useLanguage(code) {
@@ -21,6 +22,7 @@ export async function useLanguage(code) {
   numbers = new Intl.NumberFormat(code);
   percents = new Intl.NumberFormat(code, { style: "percent", maximumFractionDigits: 0 });
   decimals = new Intl.NumberFormat(code, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+  thousandths = new Intl.NumberFormat(code, { maximumFractionDigits: 3, minimumFractionDigits: 3 });
   document.documentElement.lang = code;
 }
 
@@ -36,6 +38,9 @@ export const number = (value) => numbers.format(value);
 
 /** 29 % */
 export const percent = (share) => percents.format(share);
+
+/** 0.031, such as the p of a test */
+export const probability = (value) => thousandths.format(value);
 
 /** 12.4 MB */
 export const megabytes = (bytes) => decimals.format(bytes / 1e6);

@@ -1,7 +1,7 @@
 /* Two settings side by side: on which queries they part, whether that can be luck, and whether every scorer says so. */
 
 import { byId, h } from "../dom.js";
-import { currentLanguage, nameOf, t } from "../i18n.js";
+import { currentLanguage, nameOf, probability, t } from "../i18n.js";
 import { visible } from "../visible.js";
 import { settingName } from "./rows.js";
 
@@ -56,7 +56,7 @@ export function pairView(session, actions) {
     const parted = told.firstBetter.length + told.secondBetter.length;
     const lines = [
       t("pair.parted", { first, second, ahead: told.firstBetter.length, behind: told.secondBetter.length, count: parted }),
-      t(told.moreNeeded ? "pair.needed" : "pair.separated", { count: told.moreNeeded, p: told.p.toFixed(3) }),
+      t(told.moreNeeded ? "pair.needed" : "pair.separated", { count: told.moreNeeded, p: probability(told.p) }),
     ];
     const queries = (ids) => ids.slice(0, LISTED).map((id) => h("li", {}, visible(session.queries.get(id)?.text ?? "")));
     const lists = [[first, told.firstBetter], [second, told.secondBetter]].filter(([, ids]) => ids.length);

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 import pytest
 
+from chunkforge.splitters import STRATEGIES
 from core_sentences import core_sentences
 from tools.pins import ROOT
 
@@ -72,6 +73,13 @@ def test_every_language_that_can_be_chosen_has_its_file():
 @pytest.mark.parametrize("code", OTHERS)
 def test_no_sentence_is_missing_or_left_over(code):
     assert sorted(locale(code)) == sorted(allowed())
+
+
+def test_every_strategy_has_a_name_to_translate():
+    """But for those that are called by the class of their library."""
+    for strategy in STRATEGIES.values():
+        if not re.fullmatch(r"([A-Z][a-z]+){2,} \(\w+\)", strategy.label):
+            assert ENGLISH[f"strategy.{strategy.id}"] == strategy.label
 
 
 @pytest.mark.parametrize("code", OTHERS)
