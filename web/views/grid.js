@@ -21,8 +21,7 @@ function misfits(sizes, overlaps) {
 
 function leftOut(pairs, strategies) {
   if (!pairs.length) return "";
-  const more = pairs.length - NAMED;
-  const named = [...pairs.slice(0, NAMED), ...(more > 0 ? [t("compare.left-out.more", { count: more })] : [])].join(", ");
+  const named = [...pairs.slice(0, NAMED), ...(pairs.length > NAMED ? ["…"] : [])].join(", ");
   return t("compare.left-out", { settings: named, count: pairs.length * strategies });
 }
 
