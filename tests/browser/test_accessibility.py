@@ -55,6 +55,10 @@ def test_axe_finds_nothing_in_any_state(browser: Browser, site_url: str, scheme:
         bench.get("tokenizer-select").select_option("other")
         expect(page.locator("dialog[open]")).to_be_visible()
         found["tokenizer"] = faults(page)
+        page.keyboard.press("Escape")
+        bench.get("scorer-select").select_option("other")
+        expect(bench.get("model-dialog")).to_be_visible()
+        found["model"] = faults(page)
     context.close()
     assert [f"{state}: {fault}" for state, faults_ in found.items() for fault in faults_] == []
 

@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import re
+import shutil
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -271,6 +272,25 @@ def test_a_download_that_is_stopped_or_breaks_off_starts_again_from_nothing(rank
     ranker.press()
     expect(ranker.error).to_contain_text("model_int8.onnx has a table of 30522 × 8", timeout=READY)  # noqa: RUF001
     assert ranker.page.evaluate(KEPT) == 0
+
+
+def test_a_site_that_has_the_model_itself_asks_no_other_host(
+    page: Page, site: Path, serve, tmp_path: Path, model_host: ModelHost, table: bytes, tokenizer: bytes
+):
+    copy = shutil.copytree(site, tmp_path / "site")
+    listed = json.loads((copy / "build.json").read_text(encoding="utf-8"))
+    (copy / "scoring" / NAME).mkdir()
+    for name, data in (("model_int8.onnx", table), ("tokenizer.json", tokenizer)):
+        (copy / "scoring" / NAME / name).write_bytes(data)
+        entry = {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+        listed["files"][f"scoring/{NAME}/{name}"] = entry
+    (copy / "build.json").write_text(json.dumps(listed), encoding="utf-8")
+    ranker = Ranker(page, serve(copy)).filled().open()
+    expect(ranker.detail).to_contain_text("Comes with this page. No request is sent")
+    ranker.press()
+    ranker.in_use(NAME)
+    expect(page).to_have_url(re.compile(f"scorer={NAME}"))
+    assert model_host.asked == []
 
 
 def test_a_saved_workspace_asks_for_the_model_again_and_knows_its_files(
