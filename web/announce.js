@@ -33,10 +33,11 @@ export function alert(text) {
 /**
  * Shows a sentence at the foot of the page.
  * @param {string} text
- * @param {{kind?: "error" | "note", action?: {label: string, run: () => void}, about?: string}} [options]
+ * @param {{kind?: "error" | "note", action?: {label: string, run: () => void}, about?: string, unasked?: boolean}} [options]
  *   about: what it is about; another message about the same takes its place, and `settled` closes it
+ *   unasked: nothing that was done led to it, so it ends no other message
  */
-export function toast(text, { kind = "note", action, about = "" } = {}) {
+export function toast(text, { kind = "note", action, about = "", unasked = false } = {}) {
   const element = h(
     "div",
     { className: "toast", data: { kind, about, undoes: action ? "yes" : "no", fresh: "" } },
@@ -46,7 +47,7 @@ export function toast(text, { kind = "note", action, about = "" } = {}) {
   );
   setTimeout(() => delete element.dataset.fresh, READ_IN.least + READ_IN.letter * text.length);
   if (about) settled(about);
-  if (kind === "note") passed();
+  if (kind === "note" && !unasked) passed();
   byId("toast-list").append(element);
   tally();
   element.scrollIntoView?.({ block: "nearest" });

@@ -19,15 +19,15 @@ export function workOffline() {
       const note = byId("offline-note");
       note.textContent = t("offline.ready");
       note.hidden = false;
-      if (!known) toast(t("offline.ready.once"));
+      if (!known) toast(t("offline.ready.once"), { unasked: true });
       known = true;
       const later = globalThis.requestIdleCallback ?? setTimeout;
       if (!prepared) later(() => prepareNextStart(addressOf("snapshot-maker.js")));
       prepared = true;
     }
-    if (data?.type === "sw:incomplete") toast(t("offline.incomplete"));
+    if (data?.type === "sw:incomplete") toast(t("offline.incomplete"), { unasked: true });
     if (data?.type === "sw:update-ready") byId("update-button").hidden = false;
-    if (data?.type === "sw:update-blocked") toast(t("offline.blocked"));
+    if (data?.type === "sw:update-blocked") toast(t("offline.blocked"), { unasked: true });
   });
   container.addEventListener("controllerchange", () => {
     if (asked) location.reload();
