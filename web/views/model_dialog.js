@@ -36,7 +36,7 @@ export function modelDialog(session, models, use) {
     "dialog",
     { className: "sheet model-sheet narrow", id: "model-dialog", "aria-labelledby": "model-title", data: { testid: "model-dialog" } },
     h("div", { className: "sheet-head" }, text("h2", "model.title", { id: "model-title" }), close),
-    h("div", { className: "sheet-body" }, text("p", "model.lead"), want, list, disk, fetching.problem, fetching.progress),
+    h("div", { className: "sheet-body" }, text("p", "model.lead"), want, list, fetching.problem, fetching.progress, disk),
   );
   document.body.append(dialog);
   fetching.watch(dialog, close, [list, disk]);
