@@ -9,6 +9,8 @@ from chunkforge.export.archive import archive
 from chunkforge.export.chunk_records import as_json, as_jsonl, chunk_records
 from chunkforge.export.comparison_csv import comparison_csv
 from chunkforge.export.configurations import configurations
+from chunkforge.export.configurations.heading import CONFIGURATION
+from chunkforge.export.heading_files import heading_files
 from chunkforge.export.naming import chunks_file_name
 from chunkforge.export.outgoing import Outgoing, Pair, SourceFile
 from chunkforge.export.readme import readme
@@ -28,6 +30,7 @@ def exporting(outgoing: Outgoing) -> Steps[bytes]:
     """
     tokenizer, settings = outgoing.tokenizer, outgoing.present.settings
     configured = configurations(settings, tokenizer)
+    headings = heading_files(outgoing.corpus) if CONFIGURATION in configured else {}
     records = cache(lambda: list(chunk_records(outgoing.corpus, exact=tokenizer.exact)))
     makers: dict[str, Callable[[], str]] = {
         "report.html": lambda: report(outgoing),
@@ -42,7 +45,7 @@ def exporting(outgoing: Outgoing) -> Steps[bytes]:
         yield Progress(done, len(makers) + 1, "files")
         files[name] = make()
     yield Progress(len(makers), len(makers) + 1, "files")
-    return archive({**files, **configured})
+    return archive({**files, **configured, **headings})
 
 
 __all__ = [

@@ -21,5 +21,5 @@ def archive(files: Mapping[str, str]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
         for name, text in files.items():
-            target.writestr(zipfile.ZipInfo(name, EPOCH), text.encode(), zipfile.ZIP_DEFLATED)
+            target.writestr(zipfile.ZipInfo(name, EPOCH), text.encode("utf-8", "surrogatepass"), zipfile.ZIP_DEFLATED)
     return out.getvalue()

@@ -7,6 +7,7 @@ from typing import NotRequired, TypedDict
 
 from chunkforge.chunks import Chunks
 from chunkforge.corpus import CorpusChunks
+from chunkforge.export.naming import labels
 from chunkforge.json_lines import one_line
 
 
@@ -41,11 +42,7 @@ def chunk_records(corpus: CorpusChunks, *, exact: bool = True) -> Iterator[Chunk
         Records in index order. Ids number the chunks of each document from 1; of two documents with one name the
         second is called `name (2)`, so that no id stands twice.
     """
-    seen: dict[str, int] = {}
-    for chunks in corpus.parts:
-        name = chunks.document.name
-        seen[name] = seen.get(name, 0) + 1
-        label = name if seen[name] == 1 else f"{name} ({seen[name]})"
+    for label, chunks in zip(labels(chunks.document for chunks in corpus.parts), corpus.parts, strict=True):
         for i in range(len(chunks)):
             record = _record(chunks, i, label)
             if not exact:

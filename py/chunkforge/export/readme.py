@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chunkforge.export.configurations.heading import CONFIGURATION
 from chunkforge.export.naming import named
 from chunkforge.export.outgoing import Outgoing
 from chunkforge.export.visible import visible
@@ -43,6 +44,15 @@ NO_ESTIMATE = "There is no configuration file, because a splitter would count wi
 QUOTES = {True: "It quotes marked passages and retrieved chunks.", False: "It holds no other text of the documents."}
 
 
+HEADINGS = """
+headings.json    where the headings of each document stand: start, end (code points), level, title. A PDF, a Word file
+                 and HTML show none in their text, so the configuration reads them here, by the SHA-256 of the text. In
+                 any other text it looks for headings as Markdown writes them, and gives other chunks where it finds
+                 others.
+texts/           the documents' canonical texts, whole. The configuration makes exactly the chunks of chunks.jsonl from
+                 them."""
+
+
 def readme(outgoing: Outgoing, *, configurations: list[str]) -> str:
     """Describe an export.
 
@@ -55,6 +65,8 @@ def readme(outgoing: Outgoing, *, configurations: list[str]) -> str:
     """
     tokenizer = outgoing.tokenizer
     listed = "\n".join(f"{name:<16} the same splitter with these numbers filled in." for name in configurations)
+    if CONFIGURATION in configurations:
+        listed += HEADINGS
     return TEXT.format(
         settings=visible(str(outgoing.present.settings)),
         tokenizer=visible(named(tokenizer.name)),

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
 import sys
+import zipfile
+from collections import Counter as Counts
 from collections.abc import Callable
 from pathlib import Path
 
+import docx
 import pytest
 
 from chunkforge.document import Document
 from chunkforge.export.configurations import configurations
 from chunkforge.extract import extract
+from chunkforge.scoring import Bm25
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import STRATEGIES, Source, split_source
 from chunkforge.tokenizers import Tokenizer, load_sentencepiece, load_tokenizer
+from chunkforge.workbench import Workbench
 from parity.splitters.conftest import CACHE_NAME, corpora, random_documents
 from parity.splitters.libraries import MAKERS, Counter
 from tools.fetch import Fetcher
 from tools.fixtures import fixture_path
+from tools.pins import ROOT
 
 pytestmark = pytest.mark.parity
 
@@ -142,3 +149,52 @@ def test_a_strategy_of_our_own_has_no_library_configuration(tokenizers: Load):
     for name, strategy in STRATEGIES.items():
         if not strategy.library and name != "heading":
             assert configurations(SplitSettings(name, 40, 10), tokenizer) == {}
+
+
+EXPORTED = """
+import json, sys
+from pathlib import Path
+sys.path.insert(0, ".")
+from heading_configuration import split
+assert not [name for name in sys.modules if name.startswith("chunkforge")]
+tables = json.loads(Path("headings.json").read_text("utf-8"))
+texts = [(one["document"], Path(one["file"]).read_text("utf-8")) for one in tables]
+print(json.dumps([[name, chunk] for name, text in texts for chunk in split(text, name)]))
+"""
+HTML = "<h1>Leave</h1><p>Ask early.</p><h2>Parental</h2><p>{long}</p><h2>Sick</h2><p>Call in.</p>"
+
+
+def word_file() -> bytes:
+    file = docx.Document()
+    for level, title in ((1, "Travel"), (2, "Hotels"), (2, "Trains"), (1, "Expenses")):
+        file.add_heading(title, level)
+        file.add_paragraph("Keep the receipt, and send it in before the month ends. " * 20)
+    stored = io.BytesIO()
+    file.save(stored)
+    return stored.getvalue()
+
+
+def test_the_exported_heading_splitter_gives_the_exported_chunks_of_documents_whose_text_shows_no_headings(
+    fetcher: Fetcher, tmp_path: Path
+):
+    data = fixture_path("bert-base-uncased", fetcher).read_bytes()
+    bench = Workbench(tokenizer=load_tokenizer(data, "tokenizer.json"), scorer=Bm25())
+    html = HTML.replace("{long}", "Twenty six weeks, for every employee. " * 40).encode()
+    bench.add(extract("handbook.pdf", (ROOT / "samples" / "handbook.pdf").read_bytes()))
+    bench.add(extract("travel.docx", word_file()))
+    bench.add(extract("leave.html", html))
+    document = extract("leave.html", html)
+    bench.add(Document("leave.html", document.text))  # the same text and name, without its headings
+    with zipfile.ZipFile(io.BytesIO(bench.export(SplitSettings("heading", 512), 4096))) as archive:
+        archive.extractall(tmp_path)
+    (tmp_path / "tokenizer.json").write_bytes(data)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    answer = subprocess.run(
+        [sys.executable, "-c", EXPORTED], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert answer.returncode == 0, answer.stderr
+    exported = [json.loads(line) for line in (tmp_path / "chunks.jsonl").read_text("utf-8").splitlines()]
+    assert json.loads(answer.stdout) == [[chunk["document"], chunk["text"]] for chunk in exported]
+    counts = Counts(chunk["document"] for chunk in exported)
+    assert (counts["handbook.pdf"], counts["travel.docx"]) == (88, 4)
+    assert counts["leave.html"] > counts["leave.html (2)"]

@@ -30,16 +30,32 @@ def offsets(text: str) -> list[tuple[int, int]]:
 '''
 _CONFIGURATION = '''# {settings}, counted by {tokenizer!r}.
 # Needs: {package}, and {splitter} beside this file. No stock splitter gives these chunks.
-# It looks for headings as Markdown writes them. Where yours come from elsewhere, hand them to split_at_headings().
+# headings.json beside this file holds where the headings of the exported documents stand: a PDF, a Word file and HTML
+# show none in their text. It is found by the SHA-256 of the text, so give split() the texts that were exported with it.
+# In a text that is not in it, headings are looked for as Markdown writes them. Where you know yours, hand them to
+# split_at_headings().
+
+import hashlib
+import json
+from pathlib import Path
 
 {imports}
 
 from heading_splitter import split as split_at_headings
 {setup}{offsets}
+table = Path(__file__).with_name("headings.json")
+documents = json.loads(table.read_text("utf-8")) if table.exists() else []
 
-def split(text: str) -> list[str]:
-    """Give the chunks of a text, each with its trail of headings before it."""
-    return split_at_headings(text, offsets, size={size}, overlap={overlap})
+
+def split(text: str, document: str | None = None) -> list[str]:
+    """Give the chunks of a text, each with its trail of headings before it.
+
+    Two documents may have one text and not the same headings: name the document to tell them apart.
+    """
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    known = (one for one in documents if one["sha256"] == digest and document in (None, one["document"]))
+    headings = next((one["headings"] for one in known), None)
+    return split_at_headings(text, offsets, size={size}, overlap={overlap}, headings=headings)
 '''
 
 
