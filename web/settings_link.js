@@ -100,15 +100,17 @@ export class SettingsLink {
       .filter(([, one]) => one !== undefined);
     const scorers = [...offers.own, ...offers.scorers.map(({ id }) => id)];
     const isKnown = (text) => scorers.includes(text) || offers.models.some((model) => isOf(text, model));
-    const scorer = value("scorer", (one) => (isKnown(one) ? one : undefined));
-    if (scorer && !scorers.includes(scorer)) toast(t("link.scorer", { scorer }));
+    const offered = (scorer) => {
+      if (scorer && !scorers.includes(scorer)) toast(t("link.scorer", { scorer }));
+      return scorers.includes(scorer) ? scorer : settings.scorer;
+    };
     this.take.settings({
       strategy,
       size: value("size", whole(1, 1_000_000)) ?? settings.size,
       overlap: value("overlap", whole(0, 999_999)) ?? settings.overlap,
       budget: value("budget", whole(1, 10_000_000)) ?? settings.budget,
       length: value("length", oneOf(units)) ?? units[0],
-      scorer: scorers.includes(scorer) ? scorer : settings.scorer,
+      scorer: offered(value("scorer", (one) => (isKnown(one) ? one : undefined))),
       options: Object.fromEntries(chosen),
     });
     const { builtIn, estimates } = this.tokenizers.catalogue;
