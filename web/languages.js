@@ -3,6 +3,7 @@
 import { byId, h } from "./dom.js";
 import { currentLanguage, translatePage, useLanguage } from "./i18n.js";
 import { preference, setPreference } from "./preferences.js";
+import { saidAgain } from "./status.js";
 
 const LANGUAGES = {
   de: "Deutsch",
@@ -37,6 +38,7 @@ export function followLanguage(changed) {
     await useLanguage(select.value).then(() => setPreference("language", select.value), () => {});
     select.value = currentLanguage();
     translatePage();
+    saidAgain();
     changed();
   });
 }

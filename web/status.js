@@ -22,6 +22,9 @@ function render() {
   else speaking = setTimeout(() => setText(byId("status-text"), [...tasks.values()].at(-1) ?? newest), QUIET);
 }
 
+/** Says it again, in the language that was chosen meanwhile. */
+export const saidAgain = () => render();
+
 /** Says which part of the start is under way. */
 export function starting({ stage, loaded, total }) {
   if (booted || failed) return;

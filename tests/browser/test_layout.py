@@ -56,6 +56,20 @@ def test_a_phone_has_four_tabs_and_nothing_scrolls_sideways(browser, site_url):
     context.close()
 
 
+@pytest.mark.parametrize("width", [1440, 390])
+def test_no_sheet_scrolls_sideways(browser, site_url, width):
+    context = browser.new_context(viewport={"width": width, "height": 844})
+    page = context.new_page()
+    page.goto(site_url)
+    for name in ("guide", "privacy"):
+        page.locator(f"#{name}-button").click()
+        body = page.locator(f"#{name}-dialog .sheet-body")
+        expect(body).to_be_visible()
+        assert body.evaluate("(body) => body.scrollWidth - body.clientWidth") == 0, name
+        page.keyboard.press("Escape")
+    context.close()
+
+
 def test_the_slider_says_its_value_in_words_and_the_summary_is_spoken(page, site_url):
     bench = Bench(page, site_url)
     bench.paste("Parental leave lasts 26 weeks.")

@@ -88,6 +88,8 @@ export function queriesView(session, actions) {
 
   function name(row, query) {
     setText(row.text, visible(query.text));
+    row.edit.title = t("queries.edit.short");
+    row.remove.title = t("action.remove");
     row.edit.setAttribute("aria-label", t("queries.edit", { query: query.text }));
     row.remove.setAttribute("aria-label", t("queries.remove", { query: query.text }));
   }
@@ -98,12 +100,12 @@ export function queriesView(session, actions) {
     const choose = h("button", { type: "button", className: "query-choose", onclick: () => actions.choose(query.id) }, text, state);
     const edit = h(
       "button",
-      { type: "button", className: "quiet square query-edit", title: t("queries.edit.short"), onclick: () => beginEdit(query.id) },
+      { type: "button", className: "quiet square query-edit", onclick: () => beginEdit(query.id) },
       icon("edit"),
     );
     const remove = h(
       "button",
-      { type: "button", className: "quiet square query-remove", title: t("action.remove"), onclick: () => removeRow(query.id) },
+      { type: "button", className: "quiet square query-remove", onclick: () => removeRow(query.id) },
       icon("close"),
     );
     choose.addEventListener("keydown", (event) => {
@@ -181,6 +183,7 @@ export function queriesView(session, actions) {
 
   function stateOf(query, ranking) {
     if (!query.marks.length) return [t("queries.unmarked"), ""];
+    if (session.refusal) return [t("queries.refused"), ""];
     if (!ranking || ranking.found.length !== query.marks.length) return [t("queries.measuring"), ""];
     const found = ranking.found.reduce((sum, one) => sum + one, 0);
     const rank = ranking.firstHit
@@ -239,6 +242,7 @@ export function queriesView(session, actions) {
   });
 
   function whyEmpty(ranking) {
+    if (session.refusal) return "summary.refused";
     if (!ranking) return "ranking.measuring";
     return ranking.ranked ? "ranking.nothing" : "ranking.unranked";
   }

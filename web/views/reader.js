@@ -44,7 +44,8 @@ export function readerView(session, actions) {
   });
   const find = readerFind({ text: () => shown?.text ?? null, top: topOffset, show: bringOn, range: selection.range });
   session.watch(["documents", "shown", "language"], renderHead);
-  session.watch(["measured", "chosen", "queries"], redraw);
+  session.watch(["measured", "chosen", "queries", "language"], redraw);
+  session.watch(["language"], place);
 
   function renderHead() {
     const documents = session.readable;
