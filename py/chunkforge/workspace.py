@@ -82,7 +82,11 @@ def read_workspace(name: str, data: bytes) -> Workspace:
         content = None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ExtractionError("workspace.none", "{name} is not a workspace saved by chunkforge.", name=name)
-    if content.get("version") != VERSION:
+    version = content.get("version")
+    damaged = ExtractionError("workspace.damaged", "{name} is damaged: parts of the workspace are missing.", name=name)
+    if type(version) is not int or version < 1:
+        raise damaged
+    if version > VERSION:
         raise ExtractionError(
             "workspace.version",
             "{name} was saved by a later chunkforge. Reload the page to update, then open it.",
@@ -91,9 +95,7 @@ def read_workspace(name: str, data: bytes) -> Workspace:
     try:
         return _workspace(content)
     except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
-        raise ExtractionError(
-            "workspace.damaged", "{name} is damaged: parts of the workspace are missing.", name=name
-        ) from None
+        raise damaged from None
 
 
 def _document_values(document: Document) -> dict[str, Any]:

@@ -76,6 +76,19 @@ def test_a_workspace_of_a_later_version_is_refused_with_what_to_do():
         read_workspace("x.json", json.dumps(content).encode())
 
 
+@pytest.mark.parametrize("version", [None, "2", 0, -1, 1.5, True, [1], {}])
+def test_a_workspace_without_a_usable_version_is_said_to_be_damaged_and_not_to_be_of_a_later_version(version):
+    with pytest.raises(ExtractionError, match="damaged"):
+        read_workspace("x.json", json.dumps(json.loads(saved()) | {"version": version}).encode())
+
+
+def test_a_workspace_that_names_no_version_is_said_to_be_damaged():
+    content = json.loads(saved())
+    del content["version"]
+    with pytest.raises(ExtractionError, match="damaged"):
+        read_workspace("x.json", json.dumps(content).encode())
+
+
 @pytest.mark.parametrize(
     ("path", "value"),
     [
