@@ -14,7 +14,7 @@ from chunkforge.measure import chance_of_hit, chunks_in_budget
 from chunkforge.measurement import Measurement, QueryResult, RowKey
 from chunkforge.scoring import AnyScorer, rank_of, ranking
 from chunkforge.settings import SplitSettings
-from chunkforge.splitters import STRATEGIES
+from chunkforge.splitters import unit_of
 from chunkforge.steps import Progress, Steps
 
 SCORES_AT_ONCE = 4_000_000  # float64 [queries, chunks] of one block of queries: 32 MB
@@ -75,7 +75,7 @@ def tokens_a_chunk(settings: SplitSettings, tokens: NDArray[np.int32]) -> float:
     Returns:
         The size, or where that is in other units than tokens, the mean tokens of a chunk.
     """
-    if settings.length == "tokens" and STRATEGIES[settings.strategy].unit == "tokens":
+    if unit_of(settings) == "tokens":
         return settings.size
     return float(tokens.mean()) if len(tokens) else 1.0
 

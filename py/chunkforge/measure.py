@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.measurement import Measurement
+from chunkforge.splitters import unit_of
 
 SEPARATED = 0.05  # the customary level below which a sign test is called significant
 
@@ -26,6 +27,21 @@ def chunks_in_budget(budget: int, size: float) -> int:
         k, which is 0 where not even one chunk fits.
     """
     return int(budget // size)
+
+
+def over_budget(row: Measurement) -> Literal["mean", "size"] | None:
+    """Tell whether a query retrieves more than the budget, as the mean, and why that can be.
+
+    Args:
+        row: a measurement.
+
+    Returns:
+        `mean` where k goes by the mean length of a chunk, and those retrieved are longer; `size` where k goes by the
+        size, and some chunks exceed it; `None` where the budget holds.
+    """
+    if row.retrieved_tokens <= row.budget:
+        return None
+    return "size" if unit_of(row.settings) == "tokens" else "mean"
 
 
 def hit_mask(starts: NDArray[np.int32], ends: NDArray[np.int32], start: int, end: int) -> NDArray[np.bool_]:

@@ -99,6 +99,19 @@ def test_a_question_that_nothing_can_be_ranked_for_lists_no_chunk_and_says_what_
     expect(page.locator("#summary-note")).to_contain_text("No chunk can be ranked for 1 question")
 
 
+def test_chunks_longer_than_the_mean_that_exceed_the_budget_are_told_in_the_note_and_in_the_row(page, site_url):
+    bench = Bench(page, f"{site_url}#strategy=haystack-passage&size=1&overlap=0")
+    bench.add_files(file("rules.txt", b"one\n\ntwo\n\n" + b"travel " * 60 + b"\n\nthree"))
+    bench.measured_after(0)
+    bench.set_budget(40)
+    bench.ask("travel")
+    said = "About 2 chunks by the mean length; they hold 61 tokens a query, more than the budget of 40 tokens."
+    expect(page.locator("#summary-note")).to_have_text(said, timeout=READY)
+    expect(page.locator("#comparison-rows tr[data-present] .row-note").first).to_have_text(
+        "more tokens than the budget"
+    )
+
+
 def test_one_of_a_thing_is_one(page, site_url):
     bench = Bench(page, site_url)
     bench.add_files(file("rules.md", b"Laptops last four years."))

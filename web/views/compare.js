@@ -59,7 +59,7 @@ export function compareView(session, actions) {
     byId("comparison-empty").hidden = all > 0;
     byId("comparison-table").hidden = all === 0;
     byId("compare-tools").hidden = all === 0;
-    setText(byId("compare-count"), rows.length ? t("compare.count", { count: rows.length }) : "");
+    setText(byId("compare-count"), all ? t("compare.count", { count: all }) : "");
     renderHead();
     renderStrategies();
     renderCheapest(cheapest.map((place) => rows[place]));
@@ -127,7 +127,7 @@ export function compareView(session, actions) {
 
   function makeRow({ row, key, cheapest }, present) {
     const name = settingName(row);
-    const notes = [standing(row)];
+    const notes = [standing(row), row.over && t("compare.over")];
     if (cheapest) notes.push(t("compare.cheapest.short"));
     if (!row.changed.length && row.budget !== session.settings.budget) notes.push(t("compare.budget.other"));
     const cells = COLUMNS.map(({ name: column, show }, place) => {

@@ -61,11 +61,12 @@ export function summaryView(session) {
   }
 
   function budgeted(values) {
-    const { k, chunks, size, budget, asked, chance, queries } = values;
+    const { k, chunks, size, budget, asked, chance, queries, over, retrievedTokens } = values;
     const named = { k, chunks, size, budget: counted("tokens", budget), count: k };
     if (k === 0) return [t("summary.k-none", named), "warning"];
     if (k >= chunks) return [t("summary.k-all", { ...named, count: chunks }), "warning"];
     if (!queries) return [t("summary.no-queries", named)];
+    if (over) return [t(`summary.over-${over}`, { ...named, tokens: counted("tokens", Math.round(retrievedTokens)) }), "warning"];
     if (!asked) return [t("summary.no-marks", named)];
     return [t("summary.measured", { ...named, chance: percent(chance) })];
   }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from chunkforge.export.configurations.heading import CONFIGURATION
+from chunkforge.export.excess import excess
 from chunkforge.export.naming import named
 from chunkforge.export.outgoing import Outgoing
 from chunkforge.export.visible import visible
@@ -11,14 +12,15 @@ TEXT = """chunkforge export
 
 Setting: {settings}
 Boundary tokenizer: {tokenizer}
-{estimate}
+{estimate}{over}
 report.html      the whole result as one page that loads nothing and runs nothing: settings, comparison, chart, every
                  query. It holds file names and queries. {quotes}
 comparison.csv   one setting a line, UTF-8. strategy, size and overlap, both in unit. options: what the strategy takes
                  beside them, JSON. scorer: what ranked the chunks. budget_tokens: tokens that retrieval may spend on a
-                 query. k: chunks retrieved, floor(budget / size). n_chunks: chunks in the index. answers_found of
-                 answers_asked: marked spans that a retrieved chunk overlaps. chance_level: share, 0 to 1, that k
-                 chunks picked at random would find. retrieved_tokens_a_query: tokens, mean; where no chunk can be
+                 query. k: chunks retrieved, floor(budget / size); where size counts no tokens, their mean number in a
+                 chunk stands for it. n_chunks: chunks in the index. answers_found of answers_asked: marked spans that
+                 a retrieved chunk overlaps. chance_level: share, 0 to 1, that k chunks picked at random would find.
+                 retrieved_tokens_a_query: tokens, mean; where no chunk can be
                  ranked for a query, 0, and its answers count as missed. tokens_to_embed: tokens of all chunks together.
                  Empty cells: nothing was marked. boundary_tokenizer: what counted the tokens. An apostrophe stands
                  before a cell that a spreadsheet would take for a formula. The setting above is there once a scorer.
@@ -71,6 +73,7 @@ def readme(outgoing: Outgoing, *, configurations: list[str]) -> str:
         settings=visible(str(outgoing.present.settings)),
         tokenizer=visible(named(tokenizer.name)),
         estimate="" if tokenizer.exact else ESTIMATE,
+        over=f"{told}\n" if (told := excess(outgoing.present)) else "",
         quotes=QUOTES[outgoing.with_text],
         configurations=listed or (NO_SPLITTER if tokenizer.exact else NO_ESTIMATE),
         made_from="\n".join(made_from(outgoing)),

@@ -15,6 +15,7 @@ from chunkforge.errors import ChunkforgeError
 from chunkforge.extract import rule_of
 from chunkforge.label_files import Unsettled
 from chunkforge.labels import Mark, Query
+from chunkforge.measure import over_budget
 from chunkforge.measurement import Measurement, RowKey
 from chunkforge.notice import Notice
 from chunkforge.settings import SplitSettings
@@ -187,6 +188,7 @@ def row_values(row: Measurement) -> Values:
         "asked": row.answers_asked,
         "chance": row.chance_level,
         "retrievedTokens": row.retrieved_tokens,
+        "over": over_budget(row),
         "tokensToEmbed": row.tokens_to_embed,
         "unranked": row.unranked,
     }

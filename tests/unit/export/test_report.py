@@ -14,6 +14,7 @@ import pytest
 import chunkforge as cf
 from chunkforge.export import SourceFile, comparison_csv
 from chunkforge.label_files import read_labels, settle
+from chunkforge.measure import over_budget
 from chunkforge.scoring import Bm25
 from chunkforge.tokenizers import estimate
 
@@ -198,3 +199,35 @@ def test_a_name_that_cannot_be_encoded_leaves_all_the_same(bench):
     made = files(bench)
     assert "half<U+D83D>.md" in Page(made["report.html"]).text
     assert json.loads(made["chunks.json"])[-1]["document"] == "half\ud83d.md"
+
+
+def passages(*lengths: int) -> cf.Workbench:
+    """A session whose query ranks the longest passage first; a passage is as many words."""
+    workbench = cf.Workbench(tokenizer=estimate("characters / 4"), scorer=Bm25())
+    words = ["travel " * length if length == max(lengths) else f"word{length} " * length for length in lengths]
+    workbench.add(cf.Document("rules.md", "\n\n".join(words)))
+    workbench.mark(workbench.add_query("travel"), 1, 0, 4)
+    return workbench
+
+
+def test_a_query_that_retrieves_more_than_the_budget_is_told_where_k_goes_by_the_mean_length():
+    setting = cf.SplitSettings("haystack-passage", 1)
+    bench = passages(2, 3, 40, 2, 3)
+    measured = bench.measure(setting, 30)
+    assert (measured.k, round(measured.retrieved_tokens)) == (1, 71)
+    with zipfile.ZipFile(io.BytesIO(bench.export(setting, 30))) as archive:
+        told = {name: archive.read(name).decode() for name in ("report.html", "README.txt")}
+    said = "About 1 chunk by the mean length; it holds 71 tokens a query, more than the budget of 30."
+    assert said in told["README.txt"]
+    page = Page(told["report.html"]).text
+    assert f"tokens to embed. {said}" in page
+    assert f"DocumentSplitter by passage (Haystack) 1/0 passages, BM25, budget 30: {said}" in page
+
+
+def test_a_setting_in_tokens_whose_chunks_exceed_the_size_tells_that_as_its_reason():
+    setting = cf.SplitSettings("haystack-passage", 1)
+    measured = passages(2, 40).measure(setting, 60)
+    assert over_budget(measured) == "mean"
+    assert over_budget(replace(measured, settings=SETTINGS)) == "mean"
+    assert over_budget(replace(measured, settings=cf.SplitSettings("recursive", 20))) == "size"
+    assert over_budget(replace(measured, retrieved_tokens=60.0)) is None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from chunkforge.export.excess import excess
 from chunkforge.export.naming import named
 from chunkforge.export.outgoing import Outgoing
 from chunkforge.export.readme import ESTIMATE, QUOTES, made_from
@@ -76,8 +77,9 @@ def _summary(outgoing: Outgoing) -> str:
         f"{whole(present.retrieved_tokens)} tokens a query, {counted(present.n_chunks, 'chunk', 'chunks')}, "
         f"{whole(present.tokens_to_embed)} tokens to embed."
     )
+    over = f" {told}" if (told := excess(present)) else ""
     if present.chance_level is None:
-        return f"Nothing is marked, so nothing is claimed. {cost}{_unranked(present)}"
+        return f"Nothing is marked, so nothing is claimed. {cost}{over}{_unranked(present)}"
     arithmetic = ""
     if present.k == 0:
         arithmetic = " Not one chunk fits the budget, so nothing can be found."
@@ -85,7 +87,7 @@ def _summary(outgoing: Outgoing) -> str:
         arithmetic = " Every chunk fits the budget, so everything is found by arithmetic."
     asked = counted(present.answers_asked, "answer", "answers")
     found = f"{present.answers_found} of {asked} found, chance level {percent(present.chance_level)}."
-    return f"{found} {cost}{_unranked(present)}{arithmetic}"
+    return f"{found} {cost}{over}{_unranked(present)}{arithmetic}"
 
 
 def _unranked(present: Measurement) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from chunkforge.export.excess import excess
 from chunkforge.export.outgoing import Outgoing
 from chunkforge.export.report.html import Html, element, joined
 from chunkforge.export.report.words import SCORERS, percent, row, setting, whole
@@ -35,6 +36,9 @@ def comparison(outgoing: Outgoing) -> Html:
 
 
 def _left_out(outgoing: Outgoing) -> Iterator[str]:
+    for one in outgoing.rows:
+        if told := excess(one):
+            yield f"{row(one)}: {told}"
     others = sum(row.measured is not None for row in outgoing.tried) - len(outgoing.rows)
     if others:
         told = counted(others, "setting was", "settings were")
