@@ -48,6 +48,51 @@ def test_what_is_typed_and_does_not_fit_is_set_right_with_a_sentence(bench):
         expect(row.locator("td").nth(2)).to_have_text(f"{int(budget):,}")
 
 
+def test_every_digit_of_the_largest_numbers_is_seen_at_every_width(bench):
+    for name, largest in (("size", "1000000"), ("overlap", "999999"), ("budget", "10000000")):
+        field = bench.get(f"{name}-input")
+        field.fill(largest)
+        field.press("Enter")
+        expect(field).to_have_value(largest)
+    for width in (1920, 1440, 1280, 1080, 390):
+        bench.page.set_viewport_size({"width": width, "height": 900})
+        if width == 390:
+            bench.page.locator("#fold-button").click()
+        for name in ("size", "overlap", "budget"):
+            field = bench.get(f"{name}-input")
+            expect(field).to_be_visible()
+            assert field.evaluate("field => field.scrollWidth <= field.clientWidth"), (width, name)
+        right = [field.bounding_box() for field in bench.page.locator(".settings > .field").all()]
+        assert all(box["x"] + box["width"] <= width for box in right), width
+        assert bench.page.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
+COVERED = """() => {
+  const others = "#settings button, #settings input, #settings select, #summary, #summary-note";
+  const box = (one) => one.getBoundingClientRect();
+  const notes = box(document.getElementById("field-notes"));
+  const beside = ({ left, right }) => right <= notes.left || left >= notes.right;
+  const above = ({ top, bottom }) => bottom <= notes.top || top >= notes.bottom;
+  const shown = [...document.querySelectorAll(others)].filter((one) => one.checkVisibility()).map(box);
+  return notes.height > 0 && shown.filter((one) => !beside(one) && !above(one)).length;
+}"""
+
+
+def test_what_is_set_right_in_several_fields_covers_neither_the_summary_nor_each_other(bench):
+    for width in (1440, 1080, 390):
+        bench.page.set_viewport_size({"width": width, "height": 900})
+        if width == 390:
+            bench.page.locator("#fold-button").click()
+        for name, typed in (("size", "99999999"), ("overlap", "99999999"), ("budget", "99999999")):
+            field = bench.get(f"{name}-input")
+            field.fill(typed)
+            field.press("Enter")
+        notes = bench.page.locator(".field-note:not(:empty)")
+        expect(notes).to_have_count(3)
+        expect(notes.first).to_contain_text("The budget can be 10,000,000 tokens at most")
+        assert bench.page.evaluate(COVERED) == 0, width
+
+
 def test_an_overlap_that_the_size_leaves_no_room_for_is_said_while_that_holds(bench):
     aside = bench.page.locator("#overlap-halved")
     expect(aside).to_be_hidden()

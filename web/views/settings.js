@@ -82,7 +82,9 @@ export function settingsView(session, actions) {
       button.setAttribute("aria-pressed", String(Number(button.dataset.preset) === settings.budget));
       setText(button, number(Number(button.dataset.preset)));
     }
-    byId("strategy-select").value = settings.strategy;
+    const strategy = byId("strategy-select");
+    strategy.value = settings.strategy;
+    strategy.title = strategy.selectedOptions[0]?.textContent ?? "";
   }
   session.watch(["settings", "offers", "language"], render);
 
@@ -135,15 +137,17 @@ function pair(setting) {
  */
 function field({ name, read, write, limits, rested }) {
   const input = byId(`${name}-input`);
-  const note = h("p", { className: "field-note", id: `${name}-note`, role: "status", hidden: true });
-  input.closest(".field").append(note);
+  const note = h("span", { className: "field-note", id: `${name}-note` });
+  input.setAttribute("aria-describedby", [input.getAttribute("aria-describedby"), note.id].filter(Boolean).join(" "));
+  byId("field-notes").append(note);
   let before = read();
   let hiding = 0;
   const tell = (text) => {
     clearTimeout(hiding);
     setText(note, text);
-    note.hidden = !text;
-    if (text) hiding = setTimeout(() => tell(""), NOTED_FOR);
+    if (!text) return;
+    byId("field-notes").prepend(note);
+    hiding = setTimeout(() => tell(""), NOTED_FOR);
   };
   const fits = (value) => {
     const [least, most] = limits();
