@@ -14,6 +14,7 @@ import { Measuring } from "./measuring.js";
 import { workOffline } from "./offline.js";
 import { restore } from "./restoring.js";
 import { sampleOpener } from "./sample.js";
+import { SavedTokenizer } from "./saved_tokenizer.js";
 import { copy, save } from "./saving.js";
 import { Session } from "./session.js";
 import { SettingsLink } from "./settings_link.js";
@@ -126,7 +127,8 @@ const documents = new Documents(session, client, measuring);
 const labelling = new Labelling(session, client, measuring, goTo);
 const comparing = new Comparing(session, client, (progress, text) => compare.progress(progress, text));
 const splitting = new Splitting(session, client);
-const workspace = new Workspace(session, client, documents, openSettings);
+const savedTokenizer = new SavedTokenizer(session, tokenizers);
+const workspace = new Workspace(session, client, documents, measuring, savedTokenizer, openSettings);
 const openSample = sampleOpener(documents, labelling, changeSettings);
 
 function addFiles(files) {
@@ -217,7 +219,7 @@ async function useModel(model, { wanted = null, signal, onProgress } = {}) {
   }
 }
 
-/** Takes over the settings of a row or a saved session; the boundary tokenizer is the user's choice here and stays. */
+/** Takes over the settings of a row, a link or a saved session; its boundary tokenizer is put in force apart from them. */
 function openSettings({ strategy, size, overlap, length, options = {}, budget, scorer, model }) {
   if (scorer !== session.settings.scorer) chooseScorer(scorer, model);
   changeSettings({ strategy, size, overlap, length, options, budget });
@@ -249,7 +251,7 @@ documentsView(session, {
     pane.show("document");
   },
   remove: (one) => documents.remove(one, () => labelling.undo()),
-  cancel: (one) => documents.cancel(one),
+  cancel: (one) => documents.cancel(one, () => labelling.undo()),
   save: (one) => splitting.exportChunks(one, "jsonl"),
   unlock: (one, password) => documents.unlock(one, password),
   goTo,

@@ -35,6 +35,8 @@ export class Session extends EventTarget {
     };
     /** The boundary tokenizer in force, a choice as tokenizers.js describes it. @type {any} */
     this.tokenizer = null;
+    /** The tokenizer of an opened workspace while it cannot be had: {key, boundary} as saved. @type {any} */
+    this.missed = null;
     /** What the core offers, by id and more; empty until it has said so. */
     this.offers = { strategies: [], scorers: [], own: [], models: [] };
     /** The static model that ranks in the place of the site's own: {name, table, tokenizer, known}. @type {any} */

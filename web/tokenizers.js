@@ -3,6 +3,7 @@
  * A choice: {key, core, name, label, context, asset, blob, repository, estimate}
  *   key names the choice in the page, core the tokenizer in the worker: many models share one tokenizer.
  *   name is what the core calls it in sentences and exports, label what the page calls it (see labelOf).
+ *   sha256 is that of its file, once it has been in force.
  *   context is how many tokens the model reads, its own special ones included; null where no model is known. */
 
 import { cancelled } from "./client.js";
@@ -16,6 +17,8 @@ const ASSETS = {
   o200k_base: "tokenizers/o200k_base.tiktoken",
 };
 export const FILE = "tokenizer.json";
+/** How the keys of files from disk begin. */
+export const FILE_KEY = "file";
 export const fileOf = (repository) => ({ repository, path: FILE });
 
 export const labelOf = (choice) => choice.label ?? nameOf("tokenizer", choice.name);
@@ -68,7 +71,7 @@ export class Tokenizers {
   onDisk(file, model = null) {
     if (file.size > LARGEST) throw tooLarge(file.name, file.size);
     this.files += 1;
-    const key = `file:${this.files}`;
+    const key = `${FILE_KEY}:${this.files}`;
     const label = model ? `${model.name} (${file.name})` : file.name;
     return this.#choice({ key, core: key, name: file.name, label, context: model?.context ?? null, blob: file });
   }
@@ -81,6 +84,22 @@ export class Tokenizers {
   byKey(key) {
     if (this.chosen.has(key)) return this.chosen.get(key);
     return this.catalogue.estimates.includes(key) ? this.estimate(key) : this.builtIn(key);
+  }
+
+  /**
+   * The choice of a tokenizer by its key, and by what a saved session says of its file; null where having it would take
+   * a request, or a file from disk.
+   * @param {string} key
+   * @param {{repository: string, sha256: string}} file
+   */
+  async atHand(key, { repository, sha256 }) {
+    const chosen = [...this.chosen.values()].find((one) => (key === FILE_KEY ? !one.repository && one.blob && one.sha256 === sha256 : one.key === key));
+    if (chosen || key === FILE_KEY) return chosen ?? null;
+    if (repository) return (await keptFile(fileOf(repository))) ? this.inRepository(repository) : null;
+    const { builtIn, estimates, models } = this.catalogue;
+    const sharing = models.find(({ name, tokenizer }) => tokenizer && key === `model:${name}`);
+    if (sharing) return this.sharing(sharing);
+    return [...builtIn, ...estimates].includes(key) ? this.byKey(key) : null;
   }
 
   /**
@@ -102,8 +121,9 @@ export class Tokenizers {
         signal: changing.signal,
         onProgress: ({ done, total }) => onProgress?.({ stage: "counting", done, total }),
       });
-      if (used.label) this.chosen.set(choice.key, used);
-      this.session.takeTokenizer({ ...used, exact: answer.exact, special: answer.special }, answer.documents);
+      const known = { ...used, sha256: answer.sha256 };
+      if (known.label) this.chosen.set(choice.key, known);
+      this.session.takeTokenizer({ ...known, exact: answer.exact, special: answer.special }, answer.documents);
       return kept;
     } finally {
       if (this.changing === changing) this.changing = null;

@@ -15,12 +15,16 @@ export class Workspace {
    * @param {import("./session.js").Session} session
    * @param {import("./client.js").Client} client
    * @param {import("./documents.js").Documents} documents
+   * @param {import("./measuring.js").Measuring} measuring
+   * @param {import("./saved_tokenizer.js").SavedTokenizer} tokenizer
    * @param {(settings: object) => void} takeSettings
    */
-  constructor(session, client, documents, takeSettings) {
+  constructor(session, client, documents, measuring, tokenizer, takeSettings) {
     this.session = session;
     this.client = client;
     this.documents = documents;
+    this.measuring = measuring;
+    this.tokenizer = tokenizer;
     this.takeSettings = takeSettings;
     this.kept = session.queries; // the queries as they were when last saved or opened
   }
@@ -34,7 +38,8 @@ export class Workspace {
     const done = status.working(t("status.saving"));
     const saved = this.session.queries;
     try {
-      const { name, arrays } = await this.client.call("save_workspace", { settings: this.session.kept });
+      const settings = { ...this.session.kept, ...this.tokenizer.kept };
+      const { name, arrays } = await this.client.call("save_workspace", { settings });
       save(name, arrays.file, "application/json");
       this.kept = saved;
     } catch (error) {
@@ -51,6 +56,7 @@ export class Workspace {
     const { session } = this;
     try {
       const answer = await this.client.call("open_workspace", { name: file.name }, { data: [await bytesOf(file)] });
+      this.measuring.outdate();
       for (const one of session.documents) one.controller.abort();
       session.documents = [];
       session.removed = new Map();
@@ -64,6 +70,7 @@ export class Workspace {
       session.takeLabels(answer);
       session.changed("measured", "documents", "shown", "unsettled");
       this.kept = session.queries;
+      await this.tokenizer.restore(answer.settings, file.name); // before anything is measured
       this.takeSettings(answer.settings);
       toast(t("workspace.opened", { name: file.name }));
     } catch (error) {

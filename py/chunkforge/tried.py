@@ -91,7 +91,7 @@ class Tried:
     def standing(self, key: RowKey, now: Ground) -> Standing:
         """Tell how a setting stands, whether it is a row or not."""
         if key not in self._measured:
-            return Standing(key, None, ("unmeasured",))
+            return Standing(key, None, ("unmeasured",) if key.tokenizer == now.name else ("unmeasured", "tokenizer"))
         measured, ground = self._measured[key]
         changed = ground.changed(now)
         holds = not changed and (key.tokenizer != now.name or ground.tokenizer == now.tokenizer)

@@ -5,6 +5,12 @@ from __future__ import annotations
 import pytest
 from bench import READY, Bench
 from playwright.sync_api import expect
+from tokenizers import Tokenizer
+from tokenizers.models import WordPiece
+from tokenizers.normalizers import BertNormalizer
+from tokenizers.pre_tokenizers import BertPreTokenizer
+
+from tools.fixtures import fixture_path
 
 pytestmark = pytest.mark.browser
 
@@ -57,3 +63,139 @@ def test_leaving_with_unsaved_marks_asks_and_without_does_not(page, site_url):
     bench.mark_quote("26 weeks")
     page.reload()
     assert asked == ["beforeunload"]
+
+
+def opened(bench: Bench, data: bytes) -> Bench:
+    """Open a workspace and wait until it is measured."""
+    bench.add_files({"name": "work.chunkforge.json", "mimeType": "application/json", "buffer": data})
+    expect(bench.get("document")).to_contain_text("rules.md", timeout=READY)
+    bench.measured_after(0)
+    return bench
+
+
+def filled(bench: Bench) -> Bench:
+    bench.add_files({"name": "rules.md", "mimeType": "text/markdown", "buffer": RULES.encode()})
+    bench.measured_after(0)
+    bench.ask("How long is parental leave?")
+    bench.mark_quote("26 weeks")
+    bench.set_size(16, 2)
+    return bench
+
+
+def choose_tokenizer(bench: Bench, name: str) -> None:
+    before = bench.measurement()
+    bench.get("tokenizer-select").select_option(name)
+    bench.measured_after(before)
+
+
+def choose_file(bench: Bench, name: str, data: bytes) -> None:
+    bench.get("tokenizer-select").select_option("other")
+    before = bench.measurement()
+    bench.get("tokenizer-file").set_input_files({"name": name, "mimeType": "application/json", "buffer": data})
+    expect(bench.get("tokenizer-dialog")).to_be_hidden(timeout=READY)
+    bench.measured_after(before)
+
+
+def facts(bench: Bench) -> str:
+    return bench.get("document").locator(".document-facts").inner_text()
+
+
+def small_tokenizer(*words: str) -> bytes:
+    vocabulary = {word: i for i, word in enumerate(["[UNK]", *words])}
+    reference = Tokenizer(WordPiece(vocabulary, unk_token="[UNK]"))
+    reference.normalizer = BertNormalizer(lowercase=False)
+    reference.pre_tokenizer = BertPreTokenizer()
+    return reference.to_str().encode()
+
+
+@pytest.fixture(scope="session")
+def gpt2(fetcher) -> bytes:
+    return fixture_path("gpt2", fetcher).read_bytes()
+
+
+@pytest.mark.parametrize("name", ["o200k_base", "characters / 4"])
+def test_the_boundary_tokenizer_is_in_force_again_before_anything_is_measured(page, context, site_url, name):
+    bench = filled(Bench(page, site_url))
+    choose_tokenizer(bench, name)
+    first, counted, found = saved(bench), facts(bench), bench.summary.inner_text()
+
+    other = opened(Bench(context.new_page(), site_url).ready(), first)
+    assert other.measurement() == 1
+    expect(other.get("tokenizer-select")).to_have_value(name)
+    assert (facts(other), other.summary.inner_text()) == (counted, found)
+    others = other.page.locator("#comparison-rows tr").filter(has_text="counted by BERT uncased, not measured")
+    expect(others.first).to_be_visible()
+    assert saved(other) == first
+
+
+def test_a_tokenizer_that_this_browser_keeps_is_in_force_again_and_asked_for_once(
+    page, context, browser, site_url, gpt2
+):
+    asked: list[str] = []
+
+    def answer(route):
+        asked.append(route.request.url)
+        route.fulfill(body=gpt2, headers={"Access-Control-Allow-Origin": "*"})
+
+    context.route("https://huggingface.co/**", answer)
+    bench = filled(Bench(page, site_url))
+    bench.get("tokenizer-select").select_option("other")
+    bench.get("tokenizer-search").fill("some-owner/some-model")
+    bench.get("tokenizer-search").press("Enter")
+    before = bench.measurement()
+    bench.get("tokenizer-use").click()
+    expect(bench.get("tokenizer-dialog")).to_be_hidden(timeout=READY)
+    bench.measured_after(before)
+    first, counted = saved(bench), facts(bench)
+
+    other = opened(Bench(context.new_page(), site_url).ready(), first)
+    expect(other.get("tokenizer-select")).to_have_value("some-owner/some-model")
+    assert facts(other) == counted
+    assert saved(other) == first
+    assert len(asked) == 1
+
+    elsewhere = browser.new_context()
+    elsewhere.route("https://huggingface.co/**", answer)
+    away = opened(Bench(elsewhere.new_page(), site_url).ready(), first)
+    expect(away.page.locator("#toasts")).to_contain_text("some-owner/some-model, which this browser does not keep")
+    expect(away.get("tokenizer-note")).to_contain_text("all numbers are those of BERT uncased")
+    assert len(asked) == 1
+    elsewhere.close()
+
+
+def test_a_tokenizer_from_disk_is_named_and_stays_missed_until_its_file_is_opened_again(page, context, site_url):
+    mine = small_tokenizer("Parental", "leave")
+    bench = filled(Bench(page, site_url))
+    choose_file(bench, "mine.json", mine)
+    first, counted = saved(bench), facts(bench)
+
+    other = opened(Bench(context.new_page(), site_url).ready(), first)
+    toasts = other.page.locator("#toasts")
+    expect(toasts).to_contain_text("was measured with the tokenizer mine.json, a file from disk")
+    note = other.get("tokenizer-note")
+    expect(note).to_contain_text("saved with mine.json, which is not here")
+    expect(note).to_contain_text("all numbers are those of BERT uncased")
+    expect(other.get("tokenizer-select")).to_have_value("bert-base-uncased")
+    mine_only = other.page.locator("#comparison-rows tr").filter(has_text="counted by mine.json, not measured")
+    expect(mine_only).to_have_count(1)
+    assert saved(other) == first
+    choose_file(other, "mine.json", mine)
+    expect(note).to_be_hidden()
+    assert facts(other) == counted
+    expect(toasts).not_to_contain_text("is another file")
+
+    again = opened(Bench(context.new_page(), site_url).ready(), first)
+    choose_file(again, "mine.json", small_tokenizer("weeks"))
+    expect(again.page.locator("#toasts")).to_contain_text("mine.json is another file than the one of that name")
+
+
+def test_a_file_that_is_still_in_the_tab_is_used_again(page, site_url):
+    bench = filled(Bench(page, site_url))
+    choose_file(bench, "mine.json", small_tokenizer("Parental", "leave"))
+    first, counted = saved(bench), facts(bench)
+    choose_tokenizer(bench, "cl100k_base")
+    before = bench.measurement()
+    bench.add_files({"name": "work.chunkforge.json", "mimeType": "application/json", "buffer": first})
+    bench.measured_after(before)
+    expect(bench.get("tokenizer-select").locator("option:checked")).to_have_text("mine.json")
+    assert facts(bench) == counted

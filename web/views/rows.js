@@ -34,7 +34,9 @@ export function standing(row) {
   const { changed, tokenizer } = row;
   if (!changed.length) return "";
   if (hasFigures(row)) return t("compare.counted", { tokenizer: nameOf("tokenizer", tokenizer) });
-  if (changed.includes("unmeasured")) return t("compare.unmeasured");
+  if (changed.includes("unmeasured")) {
+    return changed.includes("tokenizer") ? t("compare.unmeasured.counted", { tokenizer: nameOf("tokenizer", tokenizer) }) : t("compare.unmeasured");
+  }
   return t("compare.changed", { what: changed.map((one) => t(`compare.changed.${one}`)).join(", ") });
 }
 

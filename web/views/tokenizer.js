@@ -80,11 +80,11 @@ export function tokenizerView(session, tokenizers, actions) {
     select.title = select.selectedOptions[0]?.textContent ?? "";
   }
   session.watch(["tokenizer", "tokenizers", "settings", "language"], render);
-  session.watch(["tokenizer", "settings", "measured", "language"], () => note(session));
+  session.watch(["tokenizer", "missed", "settings", "measured", "language"], () => note(session));
   return { use };
 }
 
-/** Says where counts are estimates, what the model reads of a chunk, and where chunks are longer than that. */
+/** Says which tokenizer is missed, where counts are estimates, what the model reads of a chunk, and where chunks are longer than that. */
 function note(session) {
   const line = byId("tokenizer-note");
   const [text, kind] = sentence(session);
@@ -95,9 +95,10 @@ function note(session) {
 }
 
 function sentence(session) {
-  const { tokenizer, settings } = session;
+  const { tokenizer, settings, missed } = session;
   const { context, special } = tokenizer;
   const model = labelOf(tokenizer);
+  if (missed) return [t("tokenizer.missed", { tokenizer: labelOf(missed.boundary), present: model }), "warning"];
   const values = { model, context, special, room: context - special };
   if (context) {
     const longer = session.measured?.arrays.tokens.reduce((sum, tokens) => sum + (tokens > values.room), 0) ?? 0;

@@ -263,11 +263,15 @@ class Session(Comparing):
         return Answer({**tokenizer_values(tokenizer), "loaded": list(self._shelf)})
 
     def set_tokenizer(self, key: str) -> Steps[Answer]:
-        """Change the boundary tokenizer to one that is loaded; until all is counted anew, the old one stays."""
+        """Change the boundary tokenizer to one that is loaded; until all is counted anew, the old one stays.
+
+        `sha256` is that of its file, and tells a saved session's tokenizer from another of its name.
+        """
         tokenizer = self._shelf.get(key)
         yield from self._workbench.changing_tokenizer(tokenizer)
         counts = {number: self._counts(number) for number in self._workbench.documents}
-        return Answer({**tokenizer_values(tokenizer), "documents": counts})
+        told = {**tokenizer_values(tokenizer), "sha256": self._shelf.sha256_of(tokenizer)}
+        return Answer({**told, "documents": counts})
 
     def model_file(self, name: str, data: list[bytes]) -> Answer:
         """Tell from its first bytes which file of a static model one is: "table" or "tokenizer"."""
