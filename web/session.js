@@ -90,9 +90,10 @@ export class Session extends EventTarget {
     return false;
   }
 
-  /** The overlap that is in force: the one asked for, or half the size where that does not fit any more. */
+  /** The overlap that is in force: the one asked for, or half the size where that does not fit any more, or none. */
   get overlap() {
     const { size, overlap } = this.settings;
+    if (this.strategy.hasOverlap === false) return 0;
     return overlap < size ? overlap : Math.floor(size / 2);
   }
 

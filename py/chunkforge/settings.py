@@ -8,6 +8,8 @@ from typing import Literal
 from chunkforge.errors import SettingsError
 
 LARGEST_SIZE = 1_000_000
+WITHOUT_OVERLAP = frozenset({"chonkie-recursive"})
+"""Strategies whose library knows no overlap: whatever is asked for, none is in force."""
 
 Length = Literal["tokens", "characters"]
 KeepSeparator = bool | Literal["start", "end"]
@@ -19,7 +21,7 @@ class SplitSettings:
 
     `size` and `overlap` are in boundary tokens, or in characters where `length` says so. The other fields keep the
     names of the library that has them; `None` means the library's own default. `STRATEGIES` tells which strategy
-    takes which.
+    takes which. A strategy that has no overlap has 0, whatever was asked for: settings that do the same are equal.
     """
 
     strategy: str
@@ -58,6 +60,18 @@ class SplitSettings:
                 size=self.size,
                 most=self.size - 1,
             )
+        if not self.has_overlap:
+            object.__setattr__(self, "overlap", 0)
+
+    @property
+    def has_overlap(self) -> bool:
+        """Whether the strategy knows an overlap."""
+        return self.strategy not in WITHOUT_OVERLAP
+
+    @property
+    def sizes(self) -> str:
+        """Size and overlap, such as `512/50`, or `512 without overlap` where the strategy has none."""
+        return f"{self.size}/{self.overlap}" if self.has_overlap else f"{self.size} without overlap"
 
     def options(self) -> dict[str, object]:
         """Give the library options that differ from the library's default, by name."""
@@ -68,7 +82,7 @@ class SplitSettings:
         """The key of a comparison row, such as `recursive 512/50` or `recursive 400/0 characters language=python`."""
         unit = "" if self.length == "tokens" else f" {self.length}"
         options = "".join(f" {name}={_shown(value)}" for name, value in self.options().items())
-        return f"{self.strategy} {self.size}/{self.overlap}{unit}{options}"
+        return f"{self.strategy} {self.sizes}{unit}{options}"
 
 
 def _shown(value: object) -> str:

@@ -108,6 +108,23 @@ def test_an_overlap_that_the_size_leaves_no_room_for_is_said_while_that_holds(be
     expect(bench.get("overlap-input")).to_have_value("50")
 
 
+def test_a_detour_through_another_unit_keeps_the_numbers_of_each(bench):
+    strategy = bench.get("strategy-select")
+    sizes = bench.get("size-input"), bench.get("overlap-input")
+    bench.set_size(400, 40)
+    for chosen, own, mine in (
+        ("haystack-word", ("200", "0"), (150, 15)),
+        ("recursive", ("400", "40"), (300, 30)),
+        ("haystack-word", ("150", "15"), None),
+        ("heading", ("300", "30"), None),
+    ):
+        strategy.select_option(chosen)
+        for field, value in zip(sizes, own, strict=True):
+            expect(field).to_have_value(value)
+        if mine:
+            bench.set_size(*mine)
+
+
 NEVER_AT_REST = """() => {
   const wait = window.setTimeout;
   window.setTimeout = (run, after, ...rest) => (after === 600 ? 0 : wait(run, after, ...rest));
@@ -138,3 +155,22 @@ def test_a_setting_reached_by_keys_counts_once_it_rests(bench):
     bench.get("size-slider").press("ArrowRight")
     bench.get("size-slider").press("ArrowRight")
     expect(rows.filter(has_text=" 528/50")).to_have_count(1)
+
+
+def test_a_strategy_without_overlap_offers_none_and_its_rows_say_so(bench):
+    page = bench.page
+    field = page.locator(".field-overlap")
+    before, place = bench.measurement(), field.bounding_box()
+    bench.get("strategy-select").select_option("chonkie-recursive")
+    bench.measured_after(before)
+    expect(bench.get("overlap-input")).to_be_disabled()
+    expect(bench.get("overlap-slider")).to_be_disabled()
+    expect(page.locator("#overlap-halved")).to_have_text("this strategy has none")
+    assert field.bounding_box() == place
+    row = bench.get("comparison-table").locator("tr[data-present]")
+    expect(row).to_contain_text("RecursiveChunker (Chonkie) 512 without overlap")
+    before = bench.measurement()
+    bench.get("strategy-select").select_option("fixed")
+    bench.measured_after(before)
+    expect(bench.get("overlap-input")).to_be_enabled()
+    expect(row).to_contain_text("Fixed size 512/50")

@@ -56,8 +56,10 @@ export function gridView(session, actions) {
     byId("grid-overlaps").setAttribute("aria-invalid", String(!overlaps));
     if (!sizes || !overlaps || !chosen.length) return null;
     const pairs = misfits(sizes, overlaps);
-    const count = chosen.length * (sizes.length * overlaps.length - pairs.length);
-    const note = leftOut(pairs, chosen.length);
+    const without = session.offers.strategies.filter(({ id, hasOverlap }) => hasOverlap === false && chosen.includes(id)).length;
+    const paired = chosen.length - without;
+    const count = paired * (sizes.length * overlaps.length - pairs.length) + without * sizes.length;
+    const note = leftOut(paired ? pairs : [], paired);
     return { strategies: chosen, sizes, overlaps, length: session.settings.length, count, note };
   }
 

@@ -2,10 +2,11 @@
 
 import { nameOf, number, percent, t } from "../i18n.js";
 
-export function settingName({ strategy, size, overlap, unit, options }) {
+export function settingName({ strategy, size, overlap, hasOverlap, unit, options }) {
   const counted = unit === "tokens" ? "" : ` ${t(`unit.${unit}`)}`;
+  const sizes = hasOverlap === false ? t("compare.no-overlap", { size: String(size) }) : `${size}/${overlap}`;
   const given = Object.entries(options ?? {}).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
-  return `${nameOf("strategy", strategy)} ${size}/${overlap}${counted}${given.join("")}`;
+  return `${nameOf("strategy", strategy)} ${sizes}${counted}${given.join("")}`;
 }
 
 export const keyOf = ({ strategy, size, overlap, unit, options, scorer, budget, tokenizer }) =>

@@ -72,11 +72,13 @@ export function settingsView(session, actions) {
     place("size", settings.size, LARGEST_SLID[session.unit] ?? 64);
     place("overlap", session.overlap, Math.max(8, Math.floor(settings.size / 2)));
     showIn(budget, settings.budget);
-    const halved = session.overlap !== settings.overlap;
+    const none = session.strategy.hasOverlap === false;
+    for (const part of ["slider", "input"]) byId(`overlap-${part}`).disabled = none;
+    const halved = !none && session.overlap !== settings.overlap;
     const line = byId("overlap-halved");
     const named = { asked: settings.overlap, used: session.overlap };
-    line.hidden = !halved;
-    setText(line, halved ? t("settings.overlap.halved", named) : "");
+    line.hidden = !halved && !none;
+    setText(line, none ? t("settings.overlap.none") : halved ? t("settings.overlap.halved", named) : "");
     line.title = halved ? t("settings.overlap.halved.why", named) : "";
     for (const button of byId("budget-presets").children) {
       button.setAttribute("aria-pressed", String(Number(button.dataset.preset) === settings.budget));

@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.chunks import Chunks, Cut
-from chunkforge.notice import Notice
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters.assemble import Spans, chunks_of
 from chunkforge.splitters.characters import inked, utf8_widths
@@ -111,15 +110,7 @@ def split_chonkie_recursively(source: Source, settings: SplitSettings) -> Chunks
             texts[len(rows)] = text
         rows.append((start, end))
         cuts.append(cut)
-    chunks = _chunks(source, settings, rows, texts, np.array(cuts, np.uint8))
-    if not settings.overlap:
-        return chunks
-    notice = Notice(
-        "split.no-overlap",
-        "Chonkie's RecursiveChunker has no overlap, so the {overlap} asked for did nothing. Set the overlap to 0.",
-        overlap=settings.overlap,
-    )
-    return replace(chunks, notices=(notice,))
+    return _chunks(source, settings, rows, texts, np.array(cuts, np.uint8))
 
 
 def _opened(

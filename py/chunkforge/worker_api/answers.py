@@ -18,7 +18,7 @@ from chunkforge.labels import Mark, Query
 from chunkforge.measure import over_budget
 from chunkforge.measurement import Measurement, RowKey
 from chunkforge.notice import Notice
-from chunkforge.settings import SplitSettings
+from chunkforge.settings import WITHOUT_OVERLAP, SplitSettings
 from chunkforge.splitters import OPTIONS, STRATEGIES, Option, Strategy, unit_of
 from chunkforge.tried import Standing
 from chunkforge.worker_api.offsets import Utf16Offsets
@@ -121,6 +121,7 @@ def strategy_values(strategy: Strategy) -> Values:
         "library": strategy.library,
         "size": strategy.size,
         "overlap": strategy.overlap,
+        "hasOverlap": strategy.id not in WITHOUT_OVERLAP,
         "units": units,
         "options": [option_values(OPTIONS[name]) for name in strategy.options if name in OPTIONS],
     }
@@ -149,6 +150,7 @@ def settings_values(settings: SplitSettings) -> Values:
         "strategy": settings.strategy,
         "size": settings.size,
         "overlap": settings.overlap,
+        "hasOverlap": settings.has_overlap,
         "length": settings.length,
         "unit": unit_of(settings),
         **settings.options(),

@@ -7,6 +7,7 @@ from itertools import product
 from chunkforge.errors import SettingsError, WorkbenchError
 from chunkforge.measure import agreement, cheapest_complete, compare_two
 from chunkforge.measurement import RowKey
+from chunkforge.settings import WITHOUT_OVERLAP
 from chunkforge.steps import Steps
 from chunkforge.workbench import Workbench
 from chunkforge.worker_api.answers import Answer, Values, row_key, row_values, split_settings, standing_values
@@ -43,13 +44,15 @@ class Comparing:
     def compare(self, grid: Values, budget: int) -> Steps[Answer]:
         """Measure a grid of settings: every strategy with every size and overlap that fit together.
 
+        A strategy without overlap is measured once a size.
         `length` in the grid is what sizes count, for the strategies that leave the choice; `options` hold
         for those that take them.
         """
         common = {**grid.get("options", {}), "length": grid["length"]}
         settings = [
             split_settings({**common, "strategy": strategy, "size": size, "overlap": overlap})
-            for strategy, size, overlap in product(grid["strategies"], grid["sizes"], grid["overlaps"])
+            for strategy in grid["strategies"]
+            for size, overlap in product(grid["sizes"], [0] if strategy in WITHOUT_OVERLAP else grid["overlaps"])
             if overlap < size
         ]
         rows = yield from self._workbench.comparing(settings, checked_budget(budget))

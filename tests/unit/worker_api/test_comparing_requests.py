@@ -121,3 +121,12 @@ def test_a_workspace_of_old_takes_its_rows_for_those_of_the_tokenizer_in_use(pag
         del row["tokenizer"]
     page.ask("open_workspace", json.dumps(saved).encode(), name="old.chunkforge.json")
     assert [row["tokenizer"] for row in page.ask("rows")["stale"]] == ["characters / 4"]
+
+
+def test_a_grid_measures_a_strategy_without_overlap_once_a_size(page):
+    grid = {"strategies": ["chonkie-recursive", "fixed"], "sizes": [8, 12], "overlaps": [2, 10], "length": "tokens"}
+    assert page.ask("compare", grid=grid, budget=24)["measured"] == 2 + 3
+    rows = page.ask("rows")["rows"]
+    told = [(row["strategy"], row["size"], row["overlap"], row["hasOverlap"]) for row in rows]
+    assert told[:2] == [("chonkie-recursive", 8, 0, False), ("chonkie-recursive", 12, 0, False)]
+    assert told[2:] == [("fixed", 8, 2, True), ("fixed", 12, 2, True), ("fixed", 12, 10, True)]

@@ -103,7 +103,10 @@ def _settings(outgoing: Outgoing) -> Iterator[tuple[str, str]]:
     strategy = STRATEGIES[settings.strategy]
     yield "Strategy", strategy.label + (f", as {strategy.library} splits" if strategy.library else "")
     yield "Size", f"{whole(settings.size)} {unit_of(settings)}"
-    yield "Overlap", f"{whole(settings.overlap)} {unit_of(settings)}"
+    yield (
+        "Overlap",
+        f"{whole(settings.overlap)} {unit_of(settings)}" if settings.has_overlap else "the strategy has none",
+    )
     for name, value in settings.options().items():
         yield name, repr(value)
     yield "Budget", f"{whole(present.budget)} tokens a query, so {counted(present.k, 'chunk', 'chunks')}"

@@ -23,8 +23,7 @@ def setting(settings: SplitSettings) -> str:
     """Name a setting in a table: `Fixed size 512/50`."""
     unit = unit_of(settings)
     options = "".join(f" {name}={value!r}" for name, value in settings.options().items())
-    size = f"{settings.size}/{settings.overlap}"
-    return f"{STRATEGIES[settings.strategy].label} {size}{'' if unit == 'tokens' else ' ' + unit}{options}"
+    return f"{STRATEGIES[settings.strategy].label} {settings.sizes}{'' if unit == 'tokens' else ' ' + unit}{options}"
 
 
 def row(measured: Measurement) -> str:
