@@ -19,7 +19,8 @@ CODES = sorted(path.stem for path in FOLDER.glob("*.json"))
 # stays as it was said.
 TEXTS = """() => {
   const own = document.body.cloneNode(true);
-  for (const part of own.querySelectorAll("#reader, #toasts, [aria-live], .snippet, .query-text, option[lang]")) part.remove();
+  const notOwn = "#reader, #toasts, [aria-live], .snippet, .query-text, option[lang]";
+  for (const part of own.querySelectorAll(notOwn)) part.remove();
   const texts = [];
   const walker = document.createTreeWalker(own, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) texts.push(walker.currentNode.data.trim());

@@ -101,7 +101,8 @@ def test_a_snapshot_of_another_build_is_not_used(visited: Page, site_url: str):
             const [from, to] = [await caches.open(name), await caches.open(`${name.slice(0, -4)}0000`)];
             for (const request of await from.keys()) {
                 const { headers, body } = await from.match(request);
-                await to.put(request, new Response(body, { headers: headers.has("X-Build") ? { "X-Build": "other" } : {} }));
+                const other = headers.has("X-Build") ? { "X-Build": "other" } : {};
+                await to.put(request, new Response(body, { headers: other }));
             }
             await caches.delete(name);
         }"""
