@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import textwrap
+
 from chunkforge.export.configurations.heading import CONFIGURATION
 from chunkforge.export.excess import excess
 from chunkforge.export.naming import named
 from chunkforge.export.outgoing import Outgoing
+from chunkforge.export.slices import slices
 from chunkforge.export.visible import visible
 
 TEXT = """chunkforge export
@@ -30,7 +33,9 @@ labels.jsonl     one query a line: question, and references with document, conte
 chunks.jsonl     one chunk a line: id, document, start, end, pageStart, pageEnd, tokens, headings, text.
                  start and end count Unicode code points in the document's canonical text (line feeds only, no
                  byte-order mark), end exclusive. They come from the splitting itself, not from a search, so they are
-                 right where a text repeats. tokens counts the text with the boundary tokenizer, without special tokens.
+                 right where a text repeats.
+{slices}
+                 tokens counts the text with the boundary tokenizer, without special tokens.
                  pageStart and pageEnd count from 1; null where the source has no pages. tokensEstimated is true where
                  tokens are an estimate, else it is not there. Holds the whole text.
 chunks.json      the same as one JSON array.
@@ -39,6 +44,7 @@ chunks.json      the same as one JSON array.
 Made from
 {made_from}
 """
+INDENT = " " * 17
 ESTIMATE = """Its counts are an estimate, no model's: measure again with your model's tokenizer before you use them.
 """
 NO_SPLITTER = "No stock splitter reproduces this setting, so there is no configuration file."
@@ -65,7 +71,7 @@ def readme(outgoing: Outgoing, *, configurations: list[str]) -> str:
     Returns:
         The text of `README.txt`.
     """
-    tokenizer = outgoing.tokenizer
+    tokenizer, strategy = outgoing.tokenizer, outgoing.present.settings.strategy
     listed = "\n".join(f"{name:<16} the same splitter with these numbers filled in." for name in configurations)
     if CONFIGURATION in configurations:
         listed += HEADINGS
@@ -74,6 +80,7 @@ def readme(outgoing: Outgoing, *, configurations: list[str]) -> str:
         tokenizer=visible(named(tokenizer.name)),
         estimate="" if tokenizer.exact else ESTIMATE,
         over=f"{told}\n" if (told := excess(outgoing.present)) else "",
+        slices=textwrap.fill(slices(outgoing.corpus, strategy), 120, initial_indent=INDENT, subsequent_indent=INDENT),
         quotes=QUOTES[outgoing.with_text],
         configurations=listed or (NO_SPLITTER if tokenizer.exact else NO_ESTIMATE),
         made_from="\n".join(made_from(outgoing)),

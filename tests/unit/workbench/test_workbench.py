@@ -12,8 +12,10 @@ import chunkforge as cf
 from chunkforge.errors import WorkbenchError
 from chunkforge.labels import Mark
 from chunkforge.scoring import Bm25
+from chunkforge.splitters import STRATEGIES
 from chunkforge.steps import finish
 from chunkforge.tokenizers import estimate
+from unit.tokenizers.small_tokenizers import ranks
 
 TEXT = "\n\n".join(
     [
@@ -237,3 +239,22 @@ def test_two_documents_of_one_name_give_no_chunk_id_twice(bench):
     with zipfile.ZipFile(io.BytesIO(bench.export(SETTINGS, budget=30))) as archive:
         ids = [json.loads(line)["id"] for line in archive.read("chunks.jsonl").decode().splitlines()]
     assert len(set(ids)) == len(ids) == 8
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_the_export_tells_how_many_texts_are_no_slices_and_why(strategy: str):
+    workbench = cf.Workbench(tokenizer=ranks("cl100k_base"), scorer=Bm25())
+    text = "# One \U0001f642\n\nWords  of it.\n\n\n## Two\n\n" + "More words; and more, caf\u00e9. \U0001f642\n" * 9
+    workbench.add(cf.extract("rules.md", text.encode()))
+    workbench.add(cf.extract("table.csv", b"name,days\n" + b"a,1\n" * 40))
+    setting = cf.SplitSettings(strategy, 40 if STRATEGIES[strategy].unit == "tokens" else 3)
+    with zipfile.ZipFile(io.BytesIO(workbench.export(setting, budget=30))) as archive:
+        told = " ".join(archive.read("README.txt").decode().split())
+    parts = workbench.split(setting).parts
+    n = sum(map(len, parts))
+    pairs = [(chunks.text(i), chunks.prefix(i), chunks.source(i)) for chunks in parts for i in range(len(chunks))]
+    prefixed = sum(bool(prefix) and text == prefix + source for text, prefix, source in pairs)
+    other = sum(text != prefix + source for text, prefix, source in pairs)
+    assert (f"In {prefixed} of {n} chunks text begins with" in told) == (prefixed > 0)
+    assert (f"In {other} of {n} chunks text is not the document from start to end, because" in told) == (other > 0)
+    assert ("In every chunk text is the document from start to end." in told) == (not prefixed and not other)
