@@ -51,10 +51,15 @@ export class Session extends EventTarget {
     this.unsettled = [];
     /** What the core's `rows` tells. */
     this.comparison = { rows: [], cheapest: [], stale: [], missing: 0 };
+    /** Keys of the rows that stay on top of the comparison, by `keyOf`. @type {Set<string>} */
+    this.pinned = new Set();
     this.lastKey = 0;
   }
 
-  /** Tells the views that something changed: "documents", "queries", "chosen", "shown", "settings", "tokenizer", "measured", "split", "comparison". */
+  /**
+   * Tells the views that something changed: "documents", "queries", "chosen", "shown", "settings", "tokenizer",
+   * "measured", "split", "comparison"; and before documents are counted by another tokenizer: "recounting".
+   */
   changed(...kinds) {
     for (const kind of kinds) this.dispatchEvent(new Event(kind));
   }

@@ -5,6 +5,7 @@ import { bytesOf } from "./files.js";
 import { t } from "./i18n.js";
 import { save } from "./saving.js";
 import * as status from "./status.js";
+import { keyOf } from "./views/rows.js";
 
 const ENDING = ".chunkforge.json";
 
@@ -38,8 +39,10 @@ export class Workspace {
     const done = status.working(t("status.saving"));
     const saved = this.session.queries;
     try {
-      const settings = { ...this.session.kept, ...this.tokenizer.kept };
-      const { name, arrays } = await this.client.call("save_workspace", { settings });
+      const { kept, comparison, pinned } = this.session;
+      const rows = [...comparison.rows, ...comparison.stale].filter((row) => pinned.has(keyOf(row)));
+      const given = { settings: { ...kept, ...this.tokenizer.kept }, pinned: rows };
+      const { name, arrays } = await this.client.call("save_workspace", given);
       save(name, arrays.file, "application/json");
       this.kept = saved;
     } catch (error) {
@@ -67,6 +70,7 @@ export class Workspace {
         const arrays = { blocks: answer.arrays[`${place}.blocks`], pageStarts: answer.arrays[`${place}.pageStarts`] };
         this.documents.take(this.documents.enqueue(values.name, null), { ...values, arrays });
       });
+      session.pinned = new Set(answer.pinned.map(keyOf));
       session.takeLabels(answer);
       session.changed("measured", "documents", "shown", "unsettled");
       this.kept = session.queries;

@@ -44,6 +44,27 @@ def test_a_saved_workspace_opens_with_everything_in_its_place(page, context, sit
     assert saved(other) == first
 
 
+def test_rows_kept_on_top_are_on_top_again_and_one_button_measures_them(page, context, site_url):
+    bench = filled(Bench(page, site_url))
+    bench.set_size(40, 0)
+    rows = page.locator("#comparison-rows tr")
+    pinned = rows.filter(has_text="40/0")
+    pinned.locator("[data-control=pin]").click()
+    expect(rows.first).to_contain_text("40/0")
+    bench.set_size(24, 0)
+    first = saved(bench)
+
+    other = opened(Bench(context.new_page(), site_url).ready(), first)
+    again = other.page.locator("#comparison-rows tr")
+    expect(again.first).to_contain_text("40/0")
+    expect(again.first).to_contain_text("not measured yet since it was opened")
+    expect(again.first.locator("[data-control=pin]")).to_have_attribute("aria-pressed", "true")
+    assert saved(other) == first
+    other.get("again-button").click()
+    expect(again.filter(has_text="not measured yet")).to_have_count(0, timeout=READY)
+    expect(again.first).to_contain_text("40/0")
+
+
 def test_leaving_with_unsaved_marks_asks_and_without_does_not(page, site_url):
     asked: list[str] = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))

@@ -19,7 +19,6 @@ const comparable = (entries) => entries.map(({ row }) => row).filter((row) => !r
  */
 export function compareView(session, actions) {
   let sorted = null; // {column, descending}
-  const pinned = new Set(); // keys of rows that stay on top
   const beside = new Set(); // keys of rows set side by side, at most two
   const grid = gridView(session, actions);
   const pair = pairView(session, actions);
@@ -50,7 +49,7 @@ export function compareView(session, actions) {
   function listed() {
     const wanted = ({ row }) => (!strategy.value || row.strategy === strategy.value) && matches(row, text.value.trim());
     const all = ordered(entries(), sorted);
-    return [...all.filter(({ key }) => pinned.has(key)), ...all.filter((entry) => !pinned.has(entry.key) && wanted(entry))];
+    return [...all.filter(({ key }) => session.pinned.has(key)), ...all.filter((entry) => !session.pinned.has(entry.key) && wanted(entry))];
   }
 
   function render() {
@@ -136,7 +135,7 @@ export function compareView(session, actions) {
       const open = h("button", { type: "button", className: "row-open", data: { control: "open", key } }, show(row));
       return h("td", { data: label }, open, ...notes.filter(Boolean).map((note) => h("span", { className: "row-note" }, note)));
     });
-    const isPinned = pinned.has(key);
+    const isPinned = session.pinned.has(key);
     const isBeside = beside.has(key);
     const tools = h(
       "td",
@@ -161,7 +160,7 @@ export function compareView(session, actions) {
     if (control === "open") actions.open(row);
     else if (control === "pin") pinTop(key, row);
     else if (control === "forget") {
-      pinned.delete(key);
+      session.pinned.delete(key);
       beside.delete(key);
       actions.forget(row);
     }
@@ -171,9 +170,9 @@ export function compareView(session, actions) {
   });
 
   function pinTop(key, row) {
-    const on = !pinned.has(key);
-    if (on) pinned.add(key);
-    else pinned.delete(key);
+    const on = !session.pinned.has(key);
+    if (on) session.pinned.add(key);
+    else session.pinned.delete(key);
     session.changed("pinned");
     say(t(on ? "compare.top.said" : "compare.top.gone", { setting: settingName(row) }));
   }
@@ -222,7 +221,7 @@ export function compareView(session, actions) {
 
   chartView(session, {
     rows: () => comparable(listed()),
-    named: (key) => pinned.has(key) || beside.has(key),
+    named: (key) => session.pinned.has(key) || beside.has(key),
     open: actions.open,
   });
 

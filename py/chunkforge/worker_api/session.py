@@ -150,10 +150,11 @@ class Session(Comparing):
 
     # The whole session
 
-    def save_workspace(self, settings: Values) -> Answer:
-        """Write everything into one file; `settings` is what the page shows as its own."""
+    def save_workspace(self, settings: Values, pinned: Sequence[Values] = ()) -> Answer:
+        """Write everything into one file; `settings` are the page's own, `pinned` the rows that it keeps on top."""
         workbench = self._workbench
-        tried = [key_values(key) for key in workbench.tried]
+        on_top = {self._key(row) for row in pinned}
+        tried = [key_values(key) | ({"pinned": True} if key in on_top else {}) for key in workbench.tried]
         data = write_workspace(workbench.documents, workbench.labels.queries.values(), settings, tried)
         return Answer({"name": "workspace.chunkforge.json"}, {"file": np.frombuffer(data, np.uint8)})
 
@@ -170,7 +171,8 @@ class Session(Comparing):
             for text, marks in saved.queries
         ]
         fresh.labels.restore(labelled)
-        fresh.remember(row_key(dict(key), fresh.tokenizer.name) for key in saved.tried)
+        tried = [(row_key(dict(key), fresh.tokenizer.name), key.get("pinned") is True) for key in saved.tried]
+        fresh.remember(key for key, _ in tried)
         fresh.offer(*self._scorers.offered.values())  # they may have changed while the documents were read
         fresh.scorer = self._workbench.scorer
         self._workbench = fresh
@@ -182,6 +184,7 @@ class Session(Comparing):
         ]
         arrays = {f"{place}.{key}": array for place, one in enumerate(answers) for key, array in one.arrays.items()}
         values = {"documents": [one.values for one in answers], "settings": dict(saved.settings)}
+        values["pinned"] = [key_values(key) for key, pinned in tried if pinned]
         return Answer({**values, **self.labels().values}, arrays)
 
     # Queries and marks

@@ -375,6 +375,18 @@ def test_a_saved_session_opens_in_the_place_of_another_and_saves_the_same(filled
     assert other.ask("save_workspace", settings=SPLIT)["arrays"]["file"].tobytes() == data
 
 
+def test_rows_that_are_kept_on_top_come_back_so(filled):
+    for size in (4, 6, 12):
+        filled.try_out(SPLIT | {"size": size}, 24)
+    row = filled.ask("rows")["rows"][1]
+    data = filled.ask("save_workspace", settings=SPLIT, pinned=[row])["arrays"]["file"].tobytes()
+    other = Page()
+    told = other.ask("open_workspace", data, name="w.json")
+    assert [key["size"] for key in told["pinned"]] == [6]
+    again = other.ask("save_workspace", settings=SPLIT, pinned=told["pinned"])
+    assert again["arrays"]["file"].tobytes() == data
+
+
 def test_a_file_that_is_no_workspace_leaves_the_session_as_it_is(filled):
     assert filled.refused("open_workspace", b"{}", name="w.json")["code"] == "workspace.none"
     assert filled.ask("measure", **SETTINGS)["documents"] == [1]
