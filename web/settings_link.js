@@ -24,6 +24,15 @@ const ofOption = (option) => (text) => {
   return values.find((value) => String(value) === text);
 };
 
+function isDecodable(text) {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export class SettingsLink {
   /**
    * @param {import("./session.js").Session} session
@@ -76,9 +85,20 @@ export class SettingsLink {
     return values.toString().replaceAll("%2F", "/");
   }
 
+  /** Takes the settings in the address; whatever of it cannot be used, it says afterwards what the page uses. */
   #read() {
     const text = location.hash.slice(1);
-    if (!text.includes("=")) return;
+    if (!text || document.getElementById(text)) return; // a link to a part of the page
+    this.written = text;
+    this.#take(text);
+    this.#followSoon();
+  }
+
+  #take(text) {
+    if (!text.includes("=") || !isDecodable(text)) {
+      toast(t("link.undecodable"));
+      return;
+    }
     const given = new URLSearchParams(text);
     if (text.length > LONGEST || (given.get("v") ?? VERSION) !== VERSION) {
       toast(t("link.unreadable"));

@@ -60,6 +60,31 @@ def test_hostile_values_are_ignored_with_a_plain_message(page, site_url):
     bench.measured_after(0)
 
 
+USED = re.compile(r"#strategy=recursive&size=512&overlap=50&budget=4096&tokenizer=bert-base-uncased&scorer=static&v=1$")
+
+
+@pytest.mark.parametrize(
+    ("fragment", "sentence"),
+    [
+        ("size=999999999", "The address gives size a value that cannot be used"),
+        ("size=300&v=99", "not of this version"),
+        ("%E0%A4%A", "cannot be read as settings"),
+        ("size=300&strategy=%E0%A4%A", "cannot be read as settings"),
+        ("nothing", "cannot be read as settings"),
+    ],
+)
+def test_the_address_says_what_the_page_uses_once_it_was_told_what_of_it_is_not(page, site_url, fragment, sentence):
+    bench = Bench(page, f"{site_url}#{fragment}").ready()
+    expect(page.locator("#toasts")).to_contain_text(sentence)
+    expect(page).to_have_url(USED)
+    expect(bench.get("size-input")).to_have_value("512")
+    page.locator(".toast-close").click()
+    page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
+    expect(page.locator("#toasts")).to_contain_text(sentence)
+    expect(page).to_have_url(USED)
+    expect(bench.get("size-input")).to_have_value("512")
+
+
 def test_a_link_asks_no_host_for_a_tokenizer(page, site_url):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
