@@ -74,3 +74,21 @@ def test_a_file_that_holds_no_questions_is_refused_in_a_sentence(page, site_url)
     upload(bench, '{"question": "fine"}\n{"question": ')
     expect(page.locator("#toasts")).to_contain_text("Line 2 of labels.jsonl cannot be read", timeout=READY)
     expect(bench.get("query")).to_have_count(0)
+
+
+def test_many_answers_to_settle_leave_room_for_themselves_and_for_the_queries(page, site_url):
+    page.set_viewport_size({"width": 1440, "height": 900})
+    bench = Bench(page, site_url)
+    for number in range(4):
+        text = f"{RULES}\n\nRules {number}."
+        bench.add_files({"name": f"rules{number}.md", "mimeType": "text/markdown", "buffer": text.encode()})
+    bench.measured_after(0)
+    lines = [
+        json.dumps({"question": f"Is leave paid in year {year}?", "answer": "Leave is paid."}) for year in range(60)
+    ]
+    upload(bench, "\n".join(lines))
+    expect(bench.get("query")).to_have_count(60, timeout=READY)
+    expect(bench.get("unsettled").first).to_be_visible()
+    for name in ("#unsettled", "#query-list"):
+        shown, whole = page.locator(name).evaluate("list => [list.clientHeight, list.scrollHeight]")
+        assert 120 <= shown < whole, name
