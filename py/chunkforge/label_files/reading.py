@@ -24,6 +24,7 @@ START = ("start_index", "start", "answer_start")
 END = ("end_index", "end", "answer_end")
 DOCUMENT = ("document", "corpus", "file", "source", "doc")
 MOST_ROWS = 100_000
+NAMED = 5  # bad lines that a message names; of more, the number is said
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,18 @@ class LabelRow:
     line: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Bad:
+    """A line that is no row, and why."""
+
+    line: int
+    why: str
+
+
+class _UnreadableError(Exception):
+    """Why a line is no row."""
+
+
 def read_labels(name: str, data: bytes) -> list[LabelRow]:
     """Read a file of questions.
 
@@ -55,15 +68,19 @@ def read_labels(name: str, data: bytes) -> list[LabelRow]:
         The rows, in order.
 
     Raises:
-        ExtractionError: the file is neither form, or a line of it is not; the message names the line.
+        ExtractionError: the file is neither form, or lines of it are not; the message counts them and names the first.
     """
     text = decode(data, name=name).text
     first = text.lstrip()[:1]
     try:
         read = _from_json if first in ("{", "[") else _from_csv
-        rows = list(read(name, text)) if first else []
+        found = list(read(name, text)) if first else []
     except RecursionError:
-        raise _bad_line(name, 1, "it is nested too deeply") from None
+        found = [_Bad(1, "it is nested too deeply")]
+    bad = [one for one in found if isinstance(one, _Bad)]
+    if bad:
+        raise _bad_lines(name, bad)
+    rows = [one for one in found if isinstance(one, LabelRow)]
     if not rows:
         raise ExtractionError("labels.none", "{name} holds no questions.", name=name)
     if len(rows) > MOST_ROWS:
@@ -73,71 +90,88 @@ def read_labels(name: str, data: bytes) -> list[LabelRow]:
     return rows
 
 
-def _bad_line(name: str, line: int, why: str) -> ExtractionError:
+def _bad_lines(name: str, bad: list[_Bad]) -> ExtractionError:
+    if len(bad) == 1:
+        return ExtractionError(
+            "labels.line",
+            "Line {line} of {name} cannot be read: {why}. Nothing was imported.",
+            name=name,
+            line=bad[0].line,
+            why=bad[0].why,
+        )
+    shown = "; ".join(f"{one.line} ({one.why})" for one in bad[:NAMED])
     return ExtractionError(
-        "labels.line",
-        "Line {line} of {name} cannot be read: {why}. Nothing was imported.",
+        "labels.lines",
+        "{count} lines of {name} cannot be read: {lines}. Nothing was imported.",
         name=name,
-        line=line,
-        why=why,
+        count=len(bad),
+        lines=shown if len(bad) <= NAMED else f"{shown}; \u2026",
     )
 
 
-def _from_json(name: str, text: str) -> Iterator[LabelRow]:
-    for line, value in _json_values(name, text):
-        if not isinstance(value, dict):
-            raise _bad_line(name, line, "it is not an object with a question")
-        question = _string(value, QUESTION)
-        if not question.strip():
-            raise _bad_line(name, line, 'it has no "question"')
-        document = _string(value, DOCUMENT)
-        given = next((value[key] for key in ANSWERS if key in value), None)
-        if given is None:
-            given = [value] if any(key in value for key in (*QUOTE, *START)) else []
-        if not isinstance(given, list):
-            given = [given]
-        yield LabelRow(question, tuple(_answer(name, line, one, document) for one in given), line)
+def _from_json(_: str, text: str) -> Iterator[LabelRow | _Bad]:
+    for line, value in _json_values(text):
+        try:
+            yield value if isinstance(value, _Bad) else _row(value, line)
+        except _UnreadableError as error:
+            yield _Bad(line, str(error))
 
 
-def _json_values(name: str, text: str) -> Iterator[tuple[int, Any]]:
+def _row(value: object, line: int) -> LabelRow:
+    if not isinstance(value, dict):
+        raise _UnreadableError("it is not an object with a question")
+    question = _string(value, QUESTION)
+    if not question.strip():
+        raise _UnreadableError('it has no "question"')
+    document = _string(value, DOCUMENT)
+    given = next((value[key] for key in ANSWERS if key in value), None)
+    if given is None:
+        given = [value] if any(key in value for key in (*QUOTE, *START)) else []
+    if not isinstance(given, list):
+        given = [given]
+    return LabelRow(question, tuple(_answer(one, document) for one in given), line)
+
+
+def _json_values(text: str) -> Iterator[tuple[int, Any]]:
     if text.lstrip()[:1] == "[":
         try:
-            values = json.loads(text)
+            yield from enumerate(json.loads(text), 1)
         except json.JSONDecodeError as error:
-            raise _bad_line(name, error.lineno, error.msg) from None
-        yield from enumerate(values, 1)
+            yield error.lineno, _Bad(error.lineno, error.msg)
         return
     for line, part in enumerate(text.split("\n"), 1):
         if part.strip():
             try:
                 value = json.loads(part)
             except json.JSONDecodeError as error:
-                raise _bad_line(name, line, error.msg) from None
+                value = _Bad(line, error.msg)
             yield line, value
 
 
-def _answer(name: str, line: int, value: object, document: str) -> Answer:
+def _answer(value: object, document: str) -> Answer:
     if isinstance(value, str):
         return Answer(value, None, document)
     if not isinstance(value, dict):
-        raise _bad_line(name, line, "an answer is neither a text nor an object")
+        raise _UnreadableError("an answer is neither a text nor an object")
     quote = _string(value, QUOTE)
-    span = _span(name, line, value)
+    span = _span(value)
     if not quote.strip() and span is None:
-        raise _bad_line(name, line, "an answer has neither a text nor a start and an end")
+        raise _UnreadableError("an answer has neither a text nor a start and an end")
     return Answer(quote, span, _string(value, DOCUMENT) or document)
 
 
-def _span(name: str, line: int, value: Mapping[str, object]) -> tuple[int, int] | None:
+def _span(value: Mapping[str, object]) -> tuple[int, int] | None:
     start, end = (next((value[key] for key in keys if value.get(key) not in (None, "")), None) for keys in (START, END))
     if start is None or end is None:
         return None
     try:
         first, last = int(str(start)), int(str(end))
     except ValueError:
-        raise _bad_line(name, line, "start and end are not whole numbers") from None
-    if not 0 <= first < last:
-        raise _bad_line(name, line, "its end is not behind its start")
+        raise _UnreadableError("start and end are not whole numbers") from None
+    if first < 0:
+        raise _UnreadableError("its start is below 0")
+    if first >= last:
+        raise _UnreadableError("its end is not behind its start")
     return first, last
 
 
@@ -145,7 +179,7 @@ def _string(value: Mapping[str, object], keys: Iterable[str]) -> str:
     return next((found for key in keys if isinstance(found := value.get(key), str)), "")
 
 
-def _from_csv(name: str, text: str) -> Iterator[LabelRow]:
+def _from_csv(name: str, text: str) -> Iterator[LabelRow | _Bad]:
     header = text.split("\n", 1)[0]
     delimiter = max(",;\t", key=header.count)
     reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -164,12 +198,15 @@ def _from_csv(name: str, text: str) -> Iterator[LabelRow]:
             question = _string(record, QUESTION)
             if not question.strip():
                 if any(isinstance(cell, str) and cell.strip() for cell in record.values()):
-                    raise _bad_line(name, reader.line_num, "it has no question")
+                    yield _Bad(reader.line_num, "it has no question")
                 continue
-            given = _string(record, QUOTE).strip() or _span(name, reader.line_num, record)
-            answers = (_answer(name, reader.line_num, record, ""),) if given else ()
+            try:
+                answers = (_answer(record, ""),) if _string(record, QUOTE).strip() or _span(record) else ()
+            except _UnreadableError as error:
+                yield _Bad(reader.line_num, str(error))
+                continue
             known = rows.get(question, LabelRow(question, (), reader.line_num))
             rows[question] = LabelRow(question, known.answers + answers, known.line)
     except csv.Error as error:
-        raise _bad_line(name, reader.line_num, str(error)) from None
+        yield _Bad(reader.line_num, str(error))
     yield from rows.values()

@@ -159,3 +159,15 @@ def test_an_answer_is_a_quote_a_span_or_both():
         "q", b'{"query": "q", "spans": [{"start": 1, "end": 4}, "text", {"quote": "x", "start": 0, "end": 1}]}'
     )
     assert row.answers == (Answer("", (1, 4)), Answer("text"), Answer("x", (0, 1)))
+
+
+def test_every_bad_line_is_counted_and_the_first_are_named_with_the_true_reason():
+    lines = ['{"question": "a", "references": [{"start_index": -3, "end_index": 5}]}', '{"question": "b"}', "{"]
+    with pytest.raises(ExtractionError) as refused:
+        read_labels("q.jsonl", "\n".join(lines).encode())
+    assert str(refused.value).startswith("2 lines of q.jsonl cannot be read: 1 (its start is below 0); 3 (Expecting ")
+    with pytest.raises(ExtractionError) as refused:
+        read_labels("q.csv", b"question,start,end\n" + b"why,9,4\n" * 7 + b"fine,1,2\n" + b",1,2\n")
+    why = "its end is not behind its start"
+    named = "; ".join(f"{line} ({why})" for line in range(2, 7))
+    assert str(refused.value) == f"8 lines of q.csv cannot be read: {named}; \u2026. Nothing was imported."
