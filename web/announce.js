@@ -1,6 +1,7 @@
 /* What is said aloud and what is shown until it is done with. One polite region that waits until things rest, one for
- * errors. An error stays until it is closed or until the same thing succeeds; a note goes with the next thing done, once
- * there was time to read it, and at once where its Undo would by then undo something else. */
+ * errors. An error that stands nowhere else stays until it is closed or until the same thing succeeds. A note goes with
+ * the next thing done, once there was time to read it, and at once where its Undo would by then undo something else. So
+ * does an error that the page goes on showing, such as in a document's row; of those only the latest is a message. */
 
 import { byId, h, icon, setText } from "./dom.js";
 import { notice, t } from "./i18n.js";
@@ -33,20 +34,24 @@ export function alert(text) {
 /**
  * Shows a sentence at the foot of the page.
  * @param {string} text
- * @param {{kind?: "error" | "note", action?: {label: string, run: () => void}, about?: string, unasked?: boolean}} [options]
+ * @param {{kind?: "error" | "note", action?: {label: string, run: () => void}, about?: string, unasked?: boolean,
+ *   elsewhere?: boolean}} [options]
  *   about: what it is about; another message about the same takes its place, and `settled` closes it
  *   unasked: nothing that was done led to it, so it ends no other message
+ *   elsewhere: whether the page shows the same where it belongs
  */
-export function toast(text, { kind = "note", action, about = "", unasked = false } = {}) {
+export function toast(text, { kind = "note", action, about = "", unasked = false, elsewhere = false } = {}) {
+  const stays = kind === "error" && !elsewhere;
   const element = h(
     "div",
-    { className: "toast", data: { kind, about, undoes: action ? "yes" : "no", fresh: "" } },
+    { className: "toast", data: { kind, about, stays: String(stays), elsewhere: String(elsewhere), undoes: action ? "yes" : "no", fresh: "" } },
     h("p", {}, text),
     action && h("button", { type: "button", onclick: () => { close(element); action.run(); } }, action.label),
     h("button", { type: "button", className: "quiet square toast-close", "aria-label": t("action.close"), onclick: () => close(element) }, icon("close")),
   );
   setTimeout(() => delete element.dataset.fresh, READ_IN.least + READ_IN.letter * text.length);
   if (about) settled(about);
+  if (elsewhere) closeWhere("elsewhere", "true");
   if (kind === "note" && !unasked) passed();
   byId("toast-list").append(element);
   tally();
@@ -62,19 +67,23 @@ export function failed(error, name = "") {
 
 /** What a message is about is done with: it succeeded, or is not there any more. */
 export function settled(about) {
-  for (const element of shown()) if (element.dataset.about === about) close(element);
+  closeWhere("about", about);
 }
 
 /** Queries, marks or documents have changed: what a message offers to undo is not the last step any more. */
 export function stepped() {
-  for (const element of shown()) if (element.dataset.undoes === "yes") close(element);
+  closeWhere("undoes", "yes");
 }
 
 function passed() {
-  for (const element of shown()) if (element.dataset.kind === "note" && !("fresh" in element.dataset)) close(element);
+  for (const element of shown()) if (element.dataset.stays === "false" && !("fresh" in element.dataset)) close(element);
 }
 
 const shown = () => [...byId("toast-list").children];
+
+function closeWhere(name, value) {
+  for (const element of shown()) if (element.dataset[name] === value) close(element);
+}
 
 function tally() {
   const count = shown().length;

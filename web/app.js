@@ -251,7 +251,7 @@ documentsView(session, {
     pane.show("document");
   },
   remove: (one) => documents.remove(one, () => labelling.undo()),
-  cancel: (one) => documents.cancel(one, () => labelling.undo()),
+  cancel: (one) => documents.cancel(one),
   save: (one) => splitting.exportChunks(one, "jsonl"),
   unlock: (one, password) => documents.unlock(one, password),
   goTo,

@@ -8,6 +8,9 @@ import { working } from "./status.js";
 
 const aboutOf = ({ name }) => aboutRequest("add_document", { name });
 
+/** Whether reading was stopped before the last page; what was read until then is kept. */
+const leftUnread = ({ warnings }) => warnings.some(({ code }) => code.startsWith("pdf.unread"));
+
 export class Documents {
   /**
    * @param {import("./session.js").Session} session
@@ -85,6 +88,7 @@ export class Documents {
       const { name } = one;
       this.take(one, answer);
       one.password = password;
+      if (one.controller.signal.aborted && !leftUnread(one)) toast(t("documents.stopped.late", { name: one.name }));
       if (one.name === name) say(t("documents.read", { name }));
       else toast(t("documents.renamed", { name, now: one.name }));
       this.measuring.outdate();
@@ -132,7 +136,7 @@ export class Documents {
     }
     one.state = error.name === "PasswordRequired" ? "locked" : "failed";
     one.error = { code: error.code ?? "", message: error.message, values: error.values ?? {} };
-    toast(notice(one.error, one.name), { kind: "error", about: aboutOf(one) });
+    toast(notice(one.error, one.name), { kind: "error", about: aboutOf(one), elsewhere: true });
     this.session.changed("documents");
   }
 
@@ -193,6 +197,7 @@ export class Documents {
       this.take(one, answer);
       this.session.takeLabels(answer);
       const { lost } = answer;
+      if (signal.aborted) toast(t("documents.stopped.late", { name: one.name }));
       if (lost) toast(t("changes.lost", { count: lost, name: one.name }), { kind: "error" });
       else say(t("documents.read", { name: one.name }));
     } catch (error) {

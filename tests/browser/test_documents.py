@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.browser
 
 RULES = "# Leave\n\nParental leave lasts 26 weeks.\n\n# Travel\n\nTravel is booked at the desk.\n"
+LONG = "".join(f"Paragraph {i} says that {i * 7919 % 10007} things are so.\n\n" for i in range(60_000))
 
 
 def file(name: str, data: bytes) -> dict[str, object]:
@@ -119,8 +120,7 @@ def test_reading_a_long_document_can_be_stopped(page, site_url):
     bench = Bench(page, site_url).ready()
     bench.add_files(file("rules.md", RULES.encode()))
     bench.measured_after(0)
-    long = "".join(f"Paragraph {i} says that {i * 7919 % 10007} things are so.\n\n" for i in range(60_000))
-    bench.add_files(file("long.txt", long.encode()))
+    bench.add_files(file("long.txt", LONG.encode()))
     row = bench.get("document").nth(1)
     expect(row).to_contain_text("Reading", timeout=READY)
     row.locator(".document-remove").click()
@@ -177,6 +177,70 @@ def test_many_documents_scroll_in_their_list_which_can_be_searched_and_emptied_b
         expect(page.get_by_role("button", name="Remove minutes-191.md")).to_be_focused()
         expect(page.locator("#documents-shown")).to_have_text("9 of 199")
         context.close()
+
+
+# Keeps from the page that a document is read, until `release` is called.
+HOLD = """() => {
+  const held = [];
+  let reading = null;
+  const { postMessage, addEventListener } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message.method === "add_document") reading = message.id;
+    postMessage.call(this, message, ...rest);
+  };
+  Worker.prototype.addEventListener = function (type, hear, ...rest) {
+    const later = (event) => {
+      if (event.data?.kind !== "done" || event.data.id !== reading) return hear(event);
+      held.push(() => hear(event));
+      document.body.dataset.held = "yes";
+    };
+    addEventListener.call(this, type, type === "message" ? later : hear, ...rest);
+  };
+  globalThis.release = () => held.forEach((pass) => pass());
+}"""
+STOP_TOO_LATE = """() => {
+  document.querySelector("[data-testid=document] .document-remove").click();
+  release();
+}"""
+
+
+def test_stop_pressed_when_the_core_has_finished_is_answered(page, site_url):
+    page.add_init_script(f"({HOLD})()")
+    bench = Bench(page, site_url).ready()
+    bench.add_files(file("long.txt", LONG.encode()))
+    row = bench.get("document")
+    expect(row).to_have_attribute("data-state", "reading", timeout=READY)
+    expect(page.locator("body")).to_have_attribute("data-held", "yes", timeout=READY)
+    page.evaluate(STOP_TOO_LATE)
+    expect(page.locator("#toasts")).to_contain_text("long.txt was read before it could be stopped.", timeout=READY)
+    expect(row).to_have_attribute("data-state", "ready")
+
+
+# A file whose bytes come when the test says so.
+SLOW_FILE = """() => {
+  const read = File.prototype.arrayBuffer;
+  File.prototype.arrayBuffer = async function () {
+    await new Promise((resolve) => { globalThis.release = resolve; });
+    return read.call(this);
+  };
+}"""
+
+
+def test_a_press_that_begins_while_a_document_is_read_and_ends_after_it_removes_it(page, site_url):
+    bench = Bench(page, site_url).ready()
+    page.evaluate(SLOW_FILE)
+    bench.add_files(file("rules.md", RULES.encode()))
+    row = bench.get("document")
+    stop = row.get_by_role("button", name="Stop reading rules.md")
+    stop.hover()
+    page.mouse.down()
+    page.evaluate("release()")
+    expect(row).to_have_attribute("data-state", "ready", timeout=READY)
+    page.mouse.up()
+    expect(bench.get("document")).to_have_count(0)
+    removed = page.locator(".toast", has_text="rules.md is removed.")
+    removed.get_by_role("button", name="Undo").click()
+    expect(bench.get("document")).to_have_count(1)
 
 
 def test_a_first_visitor_is_told_what_it_is_for_and_nothing_else(page, site_url):

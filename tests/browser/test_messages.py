@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from bench import READY, Bench
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
+NO_LABELS = b"\x00\x01"
 RULES = b"# Leave\n\nParental leave lasts 26 weeks.\n"
 UNREADABLE = """() => {
   File.prototype.arrayBuffer = () => Promise.reject(new DOMException("gone", "NotReadableError"));
@@ -18,25 +21,33 @@ def file(name: str, data: bytes) -> dict[str, object]:
     return {"name": name, "mimeType": "application/octet-stream", "buffer": data}
 
 
-def test_an_error_stays_with_the_name_of_its_file_until_it_is_closed_or_the_same_succeeds(page, site_url):
+def import_labels(bench: Bench, name: str, data: bytes) -> None:
+    bench.get("labels-input").set_input_files([file(name, data)])
+    bench.ready()
+
+
+def test_an_error_that_stands_nowhere_else_stays_until_it_is_closed_or_the_same_succeeds(page, site_url):
     bench = Bench(page, site_url).ready()
+    page.locator(".toast", has_text="Ready to work offline").get_by_role("button", name="Close").click()
     errors = page.locator(".toast[data-kind=error]")
-    names = ["a.txt", "b.txt", "c.txt", "d.txt"]
-    bench.add_files(*(file(name, b"") for name in names))
-    expect(errors).to_have_count(4, timeout=READY)
-    expect(errors).to_contain_text([f"{name} is empty" for name in names])
+    for place, name in enumerate(("a.csv", "b.csv", "c.csv", "d.csv"), 1):
+        import_labels(bench, name, NO_LABELS)
+        expect(errors).to_have_count(place, timeout=READY)
+    expect(errors).to_contain_text(["a.csv", "b.csv", "c.csv", "d.csv"])
     bench.add_files(file("rules.md", RULES))
     bench.measured_after(0)
+    page.locator("#documents-title").click()
     expect(errors).to_have_count(4)
-    bench.add_files(file("b.txt", RULES))
+    import_labels(bench, "b.csv", b"question\nwhen?\n")
     expect(errors).to_have_count(3, timeout=READY)
-    expect(errors).to_contain_text(["a.txt", "c.txt", "d.txt"])
-    expect(page.get_by_role("button", name="Close all 3 messages")).to_be_visible()
-    bench.get("document").filter(has_text="c.txt").locator(".document-remove").click()
-    expect(errors).to_contain_text(["a.txt", "d.txt"])
+    expect(errors).to_contain_text(["a.csv", "c.csv", "d.csv"])
+    page.locator(".toast", has_text="1 question read").get_by_role("button", name="Close").click()
+    expect(page.get_by_role("button", name=re.compile(r"Close all \d messages"))).to_be_visible()
     page.locator("#query-input").focus()
-    page.keyboard.press("Escape")
-    expect(errors).to_contain_text(["a.txt"])
+    for left in (["a.csv", "c.csv"], ["a.csv"]):
+        page.keyboard.press("Escape")
+        expect(errors).to_have_count(len(left))
+        expect(errors).to_contain_text(left)
     close = errors.get_by_role("button", name="Close")
     close.focus()
     page.keyboard.press("Enter")
@@ -44,17 +55,59 @@ def test_an_error_stays_with_the_name_of_its_file_until_it_is_closed_or_the_same
     expect(page.locator("#query-input")).to_be_focused()
 
 
+def test_an_error_in_a_documents_row_needs_no_message_that_stays(page, site_url):
+    bench = Bench(page, site_url).ready()
+    bench.add_files(*(file(f"{name}.txt", b"") for name in "abcde"))
+    rows = bench.get("document")
+    expect(rows.locator(".notice[data-kind=error]")).to_have_count(5, timeout=READY)
+    for row, name in zip(rows.all(), "abcde", strict=True):
+        expect(row).to_contain_text(f"{name}.txt is empty")
+        expect(row).not_to_contain_text("false")
+    errors = page.locator(".toast[data-kind=error]")
+    expect(errors).to_have_count(1)
+    expect(errors).to_contain_text("e.txt is empty")
+    expect(page.locator("#live-assertive")).to_contain_text("e.txt is empty")
+    expect(errors).not_to_have_attribute("data-fresh", "")
+    page.locator("#documents-title").click()
+    expect(errors).to_have_count(0)
+    expect(rows.locator(".notice[data-kind=error]")).to_have_count(5)
+    bench.add_files(file("f.txt", b""))
+    expect(errors).to_contain_text("f.txt is empty", timeout=READY)
+    rows.filter(has_text="f.txt").locator(".document-remove").click()
+    expect(errors).to_have_count(0)
+
+
 def test_many_messages_are_closed_at_once(page, site_url):
     bench = Bench(page, site_url).ready()
-    bench.add_files(*(file(f"{number}.txt", b"") for number in range(5)))
-    clear = page.get_by_role("button", name="Close all 5 messages")
+    bench.add_files(*(file(f"{number}.chunkforge.json", b"{}") for number in range(5)))
+    clear = page.get_by_role("button", name=re.compile(r"Close all [5-7] messages"))
     expect(clear).to_be_visible(timeout=READY)
-    for row in bench.get("document").all():
-        expect(row).not_to_contain_text("false")
     clear.focus()
     page.keyboard.press("Enter")
     expect(page.locator(".toast")).to_have_count(0)
     expect(clear).to_be_hidden()
+
+
+def test_messages_on_a_phone_cover_no_setting_and_no_tab(browser, site_url):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    bench = Bench(page, site_url).ready()
+    bench.paste("Parental leave lasts 26 weeks.")
+    bench.measured_after(0)
+    page.locator("#fold-button").tap()
+    bench.add_files(*(file(f"a-long-name-of-a-saved-session-{number}.chunkforge.json", b"{}") for number in range(5)))
+    expect(page.locator(".toast[data-kind=error]")).to_have_count(5, timeout=READY)
+    messages = page.locator("#toasts").bounding_box()
+    strip, tabs = page.locator(".strip").bounding_box(), page.locator("#tabs").bounding_box()
+    assert strip["y"] + strip["height"] <= messages["y"]
+    assert messages["y"] + messages["height"] <= tabs["y"]
+    for tab in page.locator("#tabs button").all():
+        tab.tap()
+        expect(tab).to_have_attribute("aria-current", "true")
+        page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
+        ends = page.locator(".panel:visible").last.bounding_box()
+        assert ends["y"] + ends["height"] <= messages["y"]
+    context.close()
 
 
 def test_a_note_stays_until_it_can_have_been_read_and_goes_with_the_next_thing_done(page, site_url):

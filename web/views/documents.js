@@ -50,7 +50,9 @@ export function documentsView(session, actions) {
     row.dataset.state = one.state;
     row.dataset.again = one.again ? "yes" : "";
     const busy = one.state === "queued" || one.state === "reading" || one.again !== null;
-    row.replaceChildren(
+    const end = endButton(row, one, busy);
+    for (const child of [...row.children]) if (child !== end) child.remove();
+    end.before(
       h(
         "button",
         { type: "button", className: "document-open", disabled: one.state !== "ready" && !one.partial, title: visible(one.name), onclick: () => actions.show(one) },
@@ -58,24 +60,22 @@ export function documentsView(session, actions) {
       ),
       h("p", { className: "document-facts" }, facts(one)),
       ...(one.state === "ready" ? [saveButton(one)] : []),
-      h(
-        "button",
-        {
-          type: "button",
-          className: "quiet square document-remove",
-          "aria-label": t(busy ? "documents.cancel" : "documents.remove", { name: one.name }),
-          title: t(busy ? "action.cancel" : "action.remove"),
-          onclick: () => (busy ? actions.cancel(one) : actions.remove(one)),
-        },
-        icon("close"),
-      ),
-      ...notes(one),
-      ...unseenNote(one, session.tokenizer),
-      ...changesNote(one, actions),
     );
+    row.append(...notes(one), ...unseenNote(one, session.tokenizer), ...changesNote(one, actions));
     if (busy && !one.again) row.append(advance(h("progress", { "aria-label": t("documents.reading", { name: one.name }) }), one.progress));
     if (one.state === "locked") row.append(unlockForm(one));
     if (switched) row.querySelector(`[data-rule=${switched}] input`)?.focus();
+  }
+
+  /** Stops or removes a document. It stays one element, or a press that begins while a document is read were lost. */
+  function endButton(row, one, busy) {
+    const there = row.querySelector(".document-remove");
+    const button = there ?? h("button", { type: "button", className: "quiet square document-remove" }, icon("close"));
+    if (!there) row.append(button);
+    button.ariaLabel = t(busy ? "documents.cancel" : "documents.remove", { name: one.name });
+    button.title = t(busy ? "action.cancel" : "action.remove");
+    button.onclick = () => (busy ? actions.cancel(one) : actions.remove(one));
+    return button;
   }
 
   function saveButton(one) {
