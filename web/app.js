@@ -123,6 +123,7 @@ function refuse(error) {
 }
 
 const measuring = new Measuring(measure, show, refuse);
+session.addEventListener("recounting", () => measuring.outdate());
 const documents = new Documents(session, client, measuring);
 const labelling = new Labelling(session, client, measuring, goTo);
 const comparing = new Comparing(session, client, (progress, text) => compare.progress(progress, text));
@@ -151,13 +152,18 @@ async function exportZip() {
 
 // Settings
 
-/** Changes the strategy; where sizes then count something else, its own defaults are used. */
+/** The last size and overlap in each unit, for the way back to it. @type {Map<string, {size: number, overlap: number}>} */
+const lastNumbers = new Map();
+
+/** Changes the strategy; where sizes then count something else, the last ones so counted, or its own, are used. */
 function changeStrategy(strategy) {
   const before = session.unit;
+  const { size, overlap } = session.settings;
+  lastNumbers.set(before, { size, overlap });
   Object.assign(session.settings, { strategy, options: {} });
   const { unit } = session;
-  const { size, overlap } = session.strategy;
-  changeSettings(unit === before ? {} : { size, overlap });
+  const own = { size: session.strategy.size, overlap: session.strategy.overlap };
+  changeSettings(unit === before ? {} : (lastNumbers.get(unit) ?? own));
 }
 
 function changeSettings(changes, moving = false) {
@@ -288,7 +294,7 @@ unsettledView(session, {
 settingsView(session, { change: changeSettings, rested: () => comparing.moved(false), strategy: changeStrategy });
 const scorerChoice = scorerView(session, models, { choose: chooseScorer, use: useModel });
 optionsView(session, (options) => changeSettings({ options }));
-const tokenizerChoice = tokenizerView(session, tokenizers, { before: () => measuring.outdate(), after: () => measuring.request(), failed });
+const tokenizerChoice = tokenizerView(session, tokenizers, { after: () => measuring.request(), failed });
 summaryView(session);
 const compare = compareView(session, {
   run: (grid) => comparing.run(grid),

@@ -117,6 +117,7 @@ export class Tokenizers {
     try {
       const options = { signal: changing.signal, onProgress };
       const { used, kept } = await this.#ready(choice, this.client.call.bind(this.client), options);
+      this.session.changed("recounting");
       const answer = await this.client.call("set_tokenizer", { key: choice.core }, {
         signal: changing.signal,
         onProgress: ({ done, total }) => onProgress?.({ stage: "counting", done, total }),

@@ -18,7 +18,7 @@ export function stageText({ stage, done, total }) {
 /**
  * @param {import("../session.js").Session} session
  * @param {import("../tokenizers.js").Tokenizers} tokenizers
- * @param {{before: () => void, after: () => void, failed: (error: any) => void}} actions around every change
+ * @param {{after: () => void, failed: (error: any) => void}} actions after every change
  */
 export function tokenizerView(session, tokenizers, actions) {
   const select = byId("tokenizer-select");
@@ -28,7 +28,6 @@ export function tokenizerView(session, tokenizers, actions) {
     const done = working(t("status.tokenizer"));
     wanted = choice.key;
     render();
-    actions.before();
     try {
       const kept = await tokenizers.use(choice, {
         signal,
