@@ -62,8 +62,13 @@ class Measurement:
 
     @property
     def unranked(self) -> int:
-        """How many queries no chunk could be ranked for: their answers count as missed, with 0 tokens retrieved."""
+        """How many queries no chunk could be ranked for: they count with 0 tokens retrieved."""
         return sum(not result.ranked for result in self.queries)
+
+    @property
+    def missed_unranked(self) -> int:
+        """How many marked answers count as missed because no chunk could be ranked for their query."""
+        return sum(len(result.found) for result in self.queries if not result.ranked)
 
     @property
     def key(self) -> RowKey:

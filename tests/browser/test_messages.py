@@ -149,7 +149,8 @@ def test_a_question_that_nothing_can_be_ranked_for_lists_no_chunk_and_says_what_
     bench.measured_after(before)
     expect(query).to_contain_text("No chunk can be ranked")
     expect(query.get_by_test_id("result")).to_have_count(0)
-    expect(page.locator("#summary-note")).to_contain_text("No chunk can be ranked for 1 question")
+    expect(page.locator("#summary-note")).to_contain_text("No chunk can be ranked for 1 question: it enters the mean")
+    expect(query).not_to_contain_text("missed")
 
 
 def test_chunks_longer_than_the_mean_that_exceed_the_budget_are_told_in_the_note_and_in_the_row(page, site_url):

@@ -244,7 +244,8 @@ export function queriesView(session, actions) {
   function whyEmpty(ranking) {
     if (session.refusal) return "summary.refused";
     if (!ranking) return "ranking.measuring";
-    return ranking.ranked ? "ranking.nothing" : "ranking.unranked";
+    if (ranking.ranked) return "ranking.nothing";
+    return ranking.found.length ? "ranking.unranked" : "ranking.unranked-unmarked";
   }
 
   function renderMarks(panel, query, ranking) {

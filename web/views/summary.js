@@ -57,7 +57,8 @@ export function summaryView(session) {
   function explain(values) {
     const [text, kind] = budgeted(values);
     if (!values.unranked) return [text, kind];
-    return [`${t("summary.unranked", { count: values.unranked })} ${text}`, "warning"];
+    const key = values.missedUnranked ? "summary.unranked" : "summary.unranked-unmarked";
+    return [`${t(key, { count: values.unranked })} ${text}`, "warning"];
   }
 
   function budgeted(values) {

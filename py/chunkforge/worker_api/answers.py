@@ -193,6 +193,7 @@ def row_values(row: Measurement) -> Values:
         "over": over_budget(row),
         "tokensToEmbed": row.tokens_to_embed,
         "unranked": row.unranked,
+        "missedUnranked": row.missed_unranked,
     }
 
 

@@ -94,7 +94,9 @@ def _unranked(present: Measurement) -> str:
     if not present.unranked:
         return ""
     queries = counted(present.unranked, "query", "queries")
-    return f" No chunk can be ranked for {queries}: marked answers count as missed there, and retrieved tokens as 0."
+    missed = "marked answers count as missed there, and retrieved tokens as 0"
+    effect = missed if present.missed_unranked else "retrieved tokens count as 0 there"
+    return f" No chunk can be ranked for {queries}: {effect}."
 
 
 def _settings(outgoing: Outgoing) -> Iterator[tuple[str, str]]:
