@@ -18,6 +18,9 @@ export class CoreError extends Error {
 /** What a request is about: an error of one is settled when the same succeeds later. */
 export const aboutRequest = (method, { name = "" } = {}) => `${method} ${name}`;
 
+/** Why a request is aborted whose answer is outdated by another: no reason to give up the worker that the other is for. */
+export const OUTDATED = "outdated";
+
 /** @returns {CoreError} */
 export const cancelled = () =>
   new CoreError({ type: "Cancelled", code: "cancelled", message: "Stopped. What was finished before is kept.", values: {} });
@@ -160,7 +163,7 @@ export class Client extends EventTarget {
     return new Promise((resolve, reject) => {
       const about = aboutRequest(method, params);
       this.waiting.set(id, { resolve, reject, onProgress, about });
-      signal?.addEventListener("abort", () => this.#cancel(worker, id, patient), { once: true });
+      signal?.addEventListener("abort", () => this.#cancel(worker, id, patient || signal.reason === OUTDATED), { once: true });
       worker.postMessage({ id, method, params, data, assets }, data);
     });
   }

@@ -1,6 +1,7 @@
 /* Settings tried: the rows of the comparison, grids and rows to measure, pairs, and scorers side by side. */
 
 import { failed, say } from "./announce.js";
+import { OUTDATED } from "./client.js";
 import { t } from "./i18n.js";
 import { working } from "./status.js";
 
@@ -21,6 +22,8 @@ export class Comparing {
     this.timer = 0;
     this.moving = false;
     this.resting = 0;
+    // What would be measured from then on is rows of another tokenizer.
+    session.addEventListener("recounting", () => this.running?.abort(OUTDATED));
     for (const kind of ["queries", "tokenizer"]) session.addEventListener(kind, () => this.refreshSoon());
     session.addEventListener("documents", () => {
       if (!session.readable.length) this.refreshSoon();
@@ -91,7 +94,10 @@ export class Comparing {
       this.show(null, told);
       say(told);
     } catch (error) {
-      this.show(null, error.name === "Cancelled" ? t("compare.cancelled") : "");
+      const outdated = this.running.signal.reason === OUTDATED;
+      const stopped = outdated ? t("compare.stopped.tokenizer", { done: seen, total: count }) : t("compare.cancelled");
+      this.show(null, error.name === "Cancelled" ? stopped : "");
+      if (outdated) say(stopped);
       failed(error);
     } finally {
       this.running = null;

@@ -59,6 +59,21 @@ def test_rows_of_another_tokenizer_stay_with_its_name_and_are_compared_with_none
     expect(rows(bench).filter(has_text="counted by BERT")).to_have_count(0)
 
 
+def test_a_grid_that_a_change_of_tokenizer_stops_says_so_and_how_far_it_came(bench, page):
+    sizes = ", ".join(str(size) for size in range(20, 200, 2))
+    page.locator("#grid-sizes").fill(sizes)
+    bench.get("compare-button").click()
+    expect(page.locator("#grid-note")).to_have_text(re.compile(r"^[1-9]\d* of 270 settings$"), timeout=120_000)
+    bench.get("tokenizer-select").select_option("characters / 4")  # which has no file to wait for
+    stopped = re.compile(r"^Stopped, [1-9]\d* of 270 settings measured, because the boundary tokenizer was changed\.$")
+    expect(page.locator("#grid-note")).to_have_text(stopped, timeout=120_000)
+    bench.ready()
+    expect(page.locator("#grid-note")).to_have_text(stopped)
+    expect(bench.get("tokenizer-select")).to_have_value("characters / 4")
+    page.locator("#grid-overlaps").fill("0, 1")
+    expect(page.locator("#grid-note")).to_be_empty()
+
+
 def test_rows_are_filtered_and_a_pinned_one_stays_on_top_by_keyboard(bench, page):
     expect(rows(bench)).to_have_count(8)
     pin = rows(bench).filter(has_text="Fixed size 100/0").locator("[data-control=pin]")

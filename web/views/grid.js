@@ -31,6 +31,7 @@ function leftOut(pairs, strategies) {
  */
 export function gridView(session, actions) {
   let running = null;
+  let told = { text: "", language: "" }; // what became of the last run, until the grid is changed
   const run = () => {
     const grid = readGrid();
     if (grid && !running && session.readable.length) actions.run(grid);
@@ -38,10 +39,10 @@ export function gridView(session, actions) {
   byId("compare-button").addEventListener("click", run);
   byId("compare-cancel").addEventListener("click", () => actions.cancel());
   for (const id of ["grid-sizes", "grid-overlaps"]) {
-    byId(id).addEventListener("input", render);
+    byId(id).addEventListener("input", edited);
     onEnter(byId(id), run);
   }
-  byId("grid-strategies").addEventListener("change", render);
+  byId("grid-strategies").addEventListener("change", edited);
   session.watch(["documents", "offers", "language"], render);
 
   function strategies() {
@@ -63,6 +64,11 @@ export function gridView(session, actions) {
     return { strategies: chosen, sizes, overlaps, length: session.settings.length, count, note };
   }
 
+  function edited() {
+    told = { text: "", language: "" };
+    render();
+  }
+
   function render() {
     const box = byId("grid-strategies");
     const wanted = JSON.stringify([strategies(), document.documentElement.lang]);
@@ -80,7 +86,8 @@ export function gridView(session, actions) {
     setText(byId("grid-strategies-chosen"), t("compare.strategies.chosen", { chosen, count: strategies().length }));
     const grid = readGrid();
     setText(byId("compare-button"), grid?.count ? t("compare.run.count", { count: grid.count }) : t("compare.run"));
-    if (!running) setText(byId("grid-note"), grid ? grid.note : t("compare.grid.invalid"));
+    const text = told.language === document.documentElement.lang ? told.text : "";
+    if (!running) setText(byId("grid-note"), grid ? text || grid.note : t("compare.grid.invalid"));
     enable(grid);
   }
 
@@ -91,6 +98,7 @@ export function gridView(session, actions) {
   /** Shows how far a run is; null when it has ended. */
   function progress(state, note = "") {
     running = state;
+    told = { text: note, language: document.documentElement.lang };
     byId("compare-cancel").hidden = !state;
     const bar = byId("compare-progress");
     bar.hidden = !state;
