@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
+from chunkforge.export.configurations import leaves_with_configuration
 from chunkforge.export.configurations.heading import CONFIGURATION
 from chunkforge.export.excess import excess
 from chunkforge.export.naming import named
@@ -47,7 +48,9 @@ Made from
 INDENT = " " * 17
 ESTIMATE = """Its counts are an estimate, no model's: measure again with your model's tokenizer before you use them.
 """
-NO_SPLITTER = "No stock splitter reproduces this setting, so there is no configuration file."
+NO_SPLITTER = (
+    "No stock splitter makes this strategy's chunks, so it leaves with its chunks only, without a configuration."
+)
 NO_ESTIMATE = "There is no configuration file, because a splitter would count with a real tokenizer."
 QUOTES = {True: "It quotes marked passages and retrieved chunks.", False: "It holds no other text of the documents."}
 
@@ -82,7 +85,7 @@ def readme(outgoing: Outgoing, *, configurations: list[str]) -> str:
         over=f"{told}\n" if (told := excess(outgoing.present)) else "",
         slices=textwrap.fill(slices(outgoing.corpus, strategy), 120, initial_indent=INDENT, subsequent_indent=INDENT),
         quotes=QUOTES[outgoing.with_text],
-        configurations=listed or (NO_SPLITTER if tokenizer.exact else NO_ESTIMATE),
+        configurations=listed or (NO_ESTIMATE if leaves_with_configuration(strategy) else NO_SPLITTER),
         made_from="\n".join(made_from(outgoing)),
     )
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from chunkforge.export.configurations import leaves_with_configuration
 from chunkforge.splitters import STRATEGIES
 from tools.pins import ROOT
 
@@ -27,3 +28,12 @@ def test_a_section_names_every_option(name):
     inherited = SECTIONS["recursive"] if "those of\n`recursive`" in SECTIONS[name] else ""
     text = SECTIONS[name] + inherited
     assert [option for option in STRATEGIES[name].options if f"`{option}" not in text] == []
+
+
+def test_the_readme_names_the_strategies_that_are_exported_with_chunks_only():
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    named = re.search(r"makes the same chunks\. ([^.]*) are exported with their chunks only", readme)
+    assert named
+    without = [name for name in STRATEGIES if not leaves_with_configuration(name)]
+    assert sorted(re.findall(r"`([^`]+)`", named[1])) == sorted(without)
+    assert all(STRATEGIES[name].library == "" for name in without)

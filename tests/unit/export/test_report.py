@@ -234,3 +234,13 @@ def test_a_setting_in_tokens_whose_chunks_exceed_the_size_tells_that_as_its_reas
     assert over_budget(replace(measured, settings=SETTINGS)) == "mean"
     assert over_budget(replace(measured, settings=cf.SplitSettings("recursive", 20))) == "size"
     assert over_budget(replace(measured, retrieved_tokens=60.0)) is None
+
+
+@pytest.mark.parametrize(
+    ("strategy", "said"),
+    [("fixed", "leaves with its chunks only, without a configuration"), ("llamaindex-token", "a real tokenizer")],
+)
+def test_the_export_says_why_it_holds_no_configuration(bench, strategy, said):
+    with zipfile.ZipFile(io.BytesIO(bench.export(cf.SplitSettings(strategy, 40), 30))) as archive:
+        assert said in archive.read("README.txt").decode()
+        assert not [name for name in archive.namelist() if name.endswith(".py")]

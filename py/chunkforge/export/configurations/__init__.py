@@ -9,7 +9,7 @@ from chunkforge.settings import SplitSettings
 from chunkforge.splitters import STRATEGIES, unit_of
 from chunkforge.tokenizers import Tokenizer
 
-__all__ = ["configurations"]
+__all__ = ["configurations", "leaves_with_configuration"]
 
 _FILE = '''# {settings}, counted by {counted_by}.
 # Needs: {needs}.
@@ -20,6 +20,11 @@ _FILE = '''# {settings}, counted by {counted_by}.
 def split(text: str) -> list[str]:
     """Give the chunks of a text."""
 {body}'''
+
+
+def leaves_with_configuration(strategy: str) -> bool:
+    """Tell whether a strategy is exported with a configuration where an exact tokenizer counts, or with chunks only."""
+    return strategy == "heading" or strategy in SPLITTERS
 
 
 def configurations(settings: SplitSettings, tokenizer: Tokenizer) -> dict[str, str]:
