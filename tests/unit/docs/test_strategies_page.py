@@ -1,5 +1,6 @@
 """Every strategy has its section in docs/strategies.md, and every section its strategy."""
 
+import json
 import re
 
 import pytest
@@ -37,3 +38,11 @@ def test_the_readme_names_the_strategies_that_are_exported_with_chunks_only():
     without = [name for name in STRATEGIES if not leaves_with_configuration(name)]
     assert sorted(re.findall(r"`([^`]+)`", named[1])) == sorted(without)
     assert all(STRATEGIES[name].library == "" for name in without)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "web" / "locales").glob("*.json")), ids=lambda path: path.stem)
+def test_the_guide_names_them_too_in_every_language(path):
+    told = json.loads(path.read_text(encoding="utf-8"))
+    guide = told["guide.export"].casefold()
+    without = [told[f"strategy.{name}"] for name in STRATEGIES if not leaves_with_configuration(name)]
+    assert [name for name in without if name.casefold() not in guide] == []
