@@ -141,3 +141,9 @@ def test_a_fusion_ranks_by_what_its_scorers_have_read_already():
     assert {row.answers_found for row in rows} == {1}
     assert (one.read, other.read) == (1, 1)
     assert workbench.rows == []
+
+
+def test_a_row_that_was_never_measured_here_keeps_the_tokenizer_that_it_names(bench):
+    bench.remember([RowKey(SETTINGS, "bm25", 24, "mine.json"), RowKey(SETTINGS, "bm25", 99, FOUR)])
+    assert changes(bench) == [(), ("unmeasured", "tokenizer"), ("unmeasured",)]
+    assert [row.key.tokenizer for row in bench.standings] == [FOUR, "mine.json", FOUR]
