@@ -12,14 +12,23 @@ const MANY = 3; // messages from which they can be closed at once
 const NO_DEED = new Set(["Tab", "Shift", "Control", "Alt", "Meta", "Escape"]);
 
 let resting = 0;
+/** What is to be said once things rest. @type {Map<string, string>} */
+const waiting = new Map();
 /** Where the focus was before it went into a message. @type {any} */
 let before = null;
 
-/** Says something once nothing has changed for a while. */
-export function say(text) {
+/**
+ * Says something once nothing has changed for a while. The last thing said stands; only what nobody asked for is said
+ * beside it.
+ * @param {string} text
+ * @param {"asked" | "unasked"} [kind]
+ */
+export function say(text, kind = "asked") {
+  waiting.set(kind, text);
   clearTimeout(resting);
   resting = setTimeout(() => {
-    byId("live-polite").textContent = text;
+    byId("live-polite").textContent = [...waiting.values()].join(" ");
+    waiting.clear();
   }, REST);
 }
 
@@ -57,7 +66,7 @@ export function toast(text, { kind = "note", action, about = "", unasked = false
   tally();
   element.scrollIntoView?.({ block: "nearest" });
   if (kind === "error") alert(text);
-  else say(text);
+  else say(text, unasked ? "unasked" : "asked");
 }
 
 /** Says that something went wrong, unless it was only stopped; `name` is the file that it happened to, if one did. */

@@ -326,3 +326,4 @@ session.addEventListener("queries", stepped);
 addEventListener("beforeunload", (event) => {
   if (workspace.unsaved) event.preventDefault();
 });
+for (const control of document.querySelectorAll("[data-waits]")) control.disabled = false; // there is somebody to hear it

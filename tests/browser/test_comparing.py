@@ -61,7 +61,7 @@ def test_a_grid_fills_table_and_chart_and_two_rows_are_told_apart(page, context,
 
 def test_a_run_of_the_grid_can_be_stopped_and_keeps_what_was_measured(page, site_url):
     bench = Bench(page, site_url)
-    long = "\n\n".join([TEXT] * 12)
+    long = "\n\n".join([TEXT] * 80)  # so that the grid does not end before it is stopped
     bench.add_files({"name": "rules.md", "mimeType": "text/markdown", "buffer": long.encode()})
     bench.measured_after(0)
     page.locator("#grid-sizes").fill(", ".join(str(size) for size in range(20, 400, 4)))

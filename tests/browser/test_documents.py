@@ -261,3 +261,15 @@ def test_a_first_visitor_is_told_what_it_is_for_and_nothing_else(page, site_url)
     bench.measured_after(0)
     expect(teach).to_be_hidden()
     expect(page.get_by_role("button", name="About the chance level")).to_be_visible()
+
+
+def test_files_chosen_before_the_page_can_hear_of_it_are_read(page, site_url):
+    held = []
+    page.route("**/locales/en.json", held.append)
+    with page.expect_request("**/locales/en.json"):
+        page.goto(site_url, wait_until="commit")
+    expect(page.get_by_test_id("sample-button")).to_be_disabled()
+    page.get_by_test_id("file-input").set_input_files(file("early.md", RULES.encode()))
+    held.pop().continue_()
+    expect(page.get_by_test_id("document")).to_contain_text("tokens", timeout=READY)
+    expect(page.get_by_test_id("sample-button")).to_be_enabled()

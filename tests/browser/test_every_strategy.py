@@ -34,7 +34,8 @@ def test_no_strategy_fails_on_hard_texts_at_small_sizes(page, site_url):
     for strategy in STRATEGIES:
         bench.get("strategy-select").select_option(strategy)
         for size in ("5", "60"):
-            bench.get("overlap-input").fill("0")
+            if bench.get("overlap-input").is_enabled():  # one strategy has no overlap
+                bench.get("overlap-input").fill("0")
             bench.get("size-input").fill(size)
             bench.get("size-input").press("Enter")
             bench.ready()

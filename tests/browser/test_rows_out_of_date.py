@@ -60,6 +60,10 @@ def test_rows_of_another_tokenizer_stay_with_its_name_and_are_compared_with_none
 
 
 def test_a_grid_that_a_change_of_tokenizer_stops_says_so_and_how_far_it_came(bench, page):
+    before = bench.measurement()
+    long = "\n\n".join([TEXT] * 150)  # so that the grid does not end before it is stopped
+    bench.add_files({"name": "long.md", "mimeType": "text/markdown", "buffer": long.encode()})
+    bench.measured_after(before)
     sizes = ", ".join(str(size) for size in range(20, 200, 2))
     page.locator("#grid-sizes").fill(sizes)
     bench.get("compare-button").click()
@@ -83,10 +87,10 @@ def test_rows_are_filtered_and_a_pinned_one_stays_on_top_by_keyboard(bench, page
     focused = rows(bench).first.locator("[data-control=pin]")
     expect(focused).to_be_focused()
     expect(focused).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("#live-polite")).to_have_text("Fixed size 100/0 stays on top.")
+    expect(page.locator("#live-polite")).to_contain_text("Fixed size 100/0 stays on top.")
     bench.get("compare-filter").fill("heading 40")
     expect(rows(bench)).to_have_count(2)
-    expect(bench.get("compare-shown")).to_have_text("2 of 8 settings shown")
+    expect(bench.get("compare-shown")).to_contain_text("2 of 8 settings shown")
     expect(page.locator("#live-polite")).to_have_text("2 of 8 settings shown")
     bench.get("compare-filter").fill("")
     bench.get("compare-filter-strategy").select_option("recursive")

@@ -8,10 +8,12 @@ const LONG_PASTE = 5000; // UTF-16 units from which pasted text becomes a docume
 /** @param {{files: (files: File[]) => void, text: (name: string, text: string) => void}} actions */
 export function intakeView(actions) {
   const input = byId("file-input");
-  input.addEventListener("change", () => {
+  const take = () => {
     actions.files([...input.files]);
     input.value = "";
-  });
+  };
+  input.addEventListener("change", take);
+  if (input.files.length) take(); // chosen before this module was there
 
   let depth = 0;
   const carriesFiles = (event) => event.dataTransfer?.types.includes("Files");
