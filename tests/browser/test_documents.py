@@ -265,7 +265,11 @@ def test_a_first_visitor_is_told_what_it_is_for_and_nothing_else(page, site_url)
 
 def test_files_chosen_before_the_page_can_hear_of_it_are_read(page, site_url):
     held = []
-    page.route("**/locales/en.json", held.append)
+
+    def hold(route):
+        held.append(route)
+
+    page.route("**/locales/en.json", hold)
     with page.expect_request("**/locales/en.json"):
         page.goto(site_url, wait_until="commit")
     expect(page.get_by_test_id("sample-button")).to_be_disabled()
