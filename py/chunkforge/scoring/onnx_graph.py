@@ -16,10 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.errors import TableError
-from chunkforge.scoring.protobuf import Allowance, damaged, fields, int64, packed_varints
+from chunkforge.protobuf import Allowance, BrokenMessage, fields, int64, packed_varints
 
 FLOAT, UINT8, INT8 = 1, 2, 3
 """ONNX data types."""
+
+MOST_FIELDS = 20_000
+"""Fields one file may hold outside packed arrays; a table's graph has dozens."""
 
 MOST_DIMS = 16
 """Dimensions of a tensor; models have at most six."""
@@ -58,11 +61,11 @@ class Tensor:
         self._refuse_external()
         if self.raw is not None:
             if len(self.raw) != self.size:
-                raise damaged(f"{self.size} elements promised, {len(self.raw)} there")
+                raise BrokenMessage(f"{self.size} elements promised, {len(self.raw)} there")
             return np.frombuffer(self.raw, np.int8)
         available = sum(1 if isinstance(part, int) else len(part) for part in self.int32s)
         if self.size > available:  # each element takes a byte at least
-            raise damaged(f"{self.size} elements promised, at most {available} there")
+            raise BrokenMessage(f"{self.size} elements promised, at most {available} there")
         out = np.empty(self.size, np.int8)
         filled = 0
         for part in self.int32s:
@@ -70,11 +73,11 @@ class Tensor:
                 narrow = values.astype(np.int32)  # an int32 keeps the low 32 bits, as protobuf does
                 inside = lowest <= narrow.min(initial=highest) and narrow.max(initial=lowest) <= highest
                 if not inside or len(narrow) > self.size - filled:
-                    raise damaged("numbers that do not fit the table")
+                    raise BrokenMessage("numbers that do not fit the table")
                 out[filled : filled + len(narrow)] = narrow.astype(np.int8)
                 filled += len(narrow)
         if filled != self.size:
-            raise damaged(f"{self.size} elements promised, {filled} there")
+            raise BrokenMessage(f"{self.size} elements promised, {filled} there")
         return out
 
     def number(self) -> float:
@@ -82,7 +85,7 @@ class Tensor:
         self._refuse_external()
         data = b"".join(self.floats) if self.raw is None else bytes(self.raw[:5])
         if len(data) != 4:
-            raise damaged("a number is missing")
+            raise BrokenMessage("a number is missing")
         return float(struct.unpack("<f", data)[0])
 
     @staticmethod
@@ -97,7 +100,7 @@ class Tensor:
                 tail = np.frombuffer(part[max(at, stop - 16) : stop], np.uint8)
                 whole = np.flatnonzero(tail < 0x80)
                 if not len(whole):
-                    raise damaged("a number never ends")
+                    raise BrokenMessage("a number never ends")
                 stop -= len(tail) - 1 - int(whole[-1])
             yield packed_varints(part[at:stop], most)
             at = stop
@@ -138,9 +141,9 @@ def read_graph(view: memoryview) -> Graph:
         The graph, with tensors that look into `view`.
 
     Raises:
-        TableError: the bytes are not a complete ONNX file.
+        BrokenMessage: the bytes are not a complete ONNX file.
     """
-    allowance = Allowance()
+    allowance = Allowance(MOST_FIELDS)
     nodes: list[Node] = []
     tensors: dict[str, Tensor] = {}
     for number, graph in fields(view, allowance):
@@ -190,7 +193,7 @@ def _tensor(view: memoryview, allowance: Allowance) -> Tensor:
             more = [int64(value)] if isinstance(value, int) else packed_varints(value, MOST_DIMS).tolist()
             tensor.dims = (*tensor.dims, *more)
             if len(tensor.dims) > MOST_DIMS:
-                raise damaged(f"a tensor of more than {MOST_DIMS} dimensions")
+                raise BrokenMessage(f"a tensor of more than {MOST_DIMS} dimensions")
         elif isinstance(value, int):
             tensor.kind = value if number == 2 else tensor.kind
             tensor.external |= number == 14 and value == 1

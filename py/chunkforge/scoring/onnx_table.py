@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.errors import TableError
+from chunkforge.protobuf import BrokenMessage
 from chunkforge.scoring.onnx_graph import FLOAT, INT8, UINT8, Graph, Node, Tensor, read_graph
 from chunkforge.scoring.table import EmbeddingTable
 
@@ -37,7 +38,18 @@ def read_embedding_table(onnx: bytes | memoryview) -> EmbeddingTable:
     Raises:
         TableError: the file is damaged, or its graph is no mean of an int8 or uint8 table's rows.
     """
-    graph = read_graph(memoryview(onnx).cast("B"))
+    try:
+        return _read(memoryview(onnx).cast("B"))
+    except BrokenMessage as error:
+        raise TableError(
+            "table.damaged",
+            "This is not a complete ONNX file ({detail}). Download it again, and check that it is not a web page.",
+            detail=str(error),
+        ) from error
+
+
+def _read(onnx: memoryview) -> EmbeddingTable:
+    graph = read_graph(onnx)
     table, scale, zero_point = _quantised(graph)
     rows = _rows(table)
     zero = 0 if zero_point is None else _zero(zero_point, table.kind)

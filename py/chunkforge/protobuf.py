@@ -1,8 +1,8 @@
 """The protobuf wire format, read without a schema: a flat walk over one message's fields.
 
 Nothing here recurses, copies a payload or trusts a length: a nested message is a view that the caller may walk in turn.
-Groups, which protobuf gave up in 2008 and ONNX never used, are refused, so nesting costs an attacker's file nothing but
-its own refusal.
+Groups, which protobuf gave up in 2008 and the files read here never used, are refused, so nesting costs an attacker's
+file nothing but its own refusal.
 """
 
 from __future__ import annotations
@@ -13,44 +13,28 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from chunkforge.errors import TableError
-
 VARINT, FIXED64, BYTES, FIXED32 = 0, 1, 2, 5
 
 LONGEST_VARINT = 10
 """Bytes of the longest varint: 64 bits, seven a byte."""
 
-MOST_FIELDS = 20_000
-"""Fields one file may hold outside packed arrays; a table's graph has dozens."""
 
-
-def damaged(detail: str) -> TableError:
-    """Make the error for bytes that are no protobuf message.
-
-    Args:
-        detail: what is wrong, for whoever reports it.
-
-    Returns:
-        The error, to be raised.
-    """
-    return TableError(
-        "table.damaged",
-        "This is not a complete ONNX file ({detail}). Download it again, and check that it is not a web page.",
-        detail=detail,
-    )
+class BrokenMessage(ValueError):
+    """The bytes are no complete message; the text tells what is wrong, for whoever reports it."""
 
 
 @dataclass(slots=True)
 class Allowance:
-    """How many more fields of one file may be looked at."""
+    """How many fields of one file may be looked at."""
 
-    fields: int = MOST_FIELDS
+    most: int
+    spent: int = 0
 
     def spend(self) -> None:
         """Count one field."""
-        self.fields -= 1
-        if self.fields < 0:
-            raise damaged(f"more than {MOST_FIELDS} fields")
+        self.spent += 1
+        if self.spent > self.most:
+            raise BrokenMessage(f"more than {self.most} fields")
 
 
 def read_varint(view: memoryview, at: int) -> tuple[int, int]:
@@ -68,7 +52,7 @@ def read_varint(view: memoryview, at: int) -> tuple[int, int]:
         value |= (byte & 0x7F) << (7 * place)
         if byte < 0x80:
             return value & 0xFFFF_FFFF_FFFF_FFFF, at + place + 1
-    raise damaged("a number never ends")
+    raise BrokenMessage("a number never ends")
 
 
 def fields(view: memoryview, allowance: Allowance) -> Iterator[tuple[int, int | memoryview]]:
@@ -95,12 +79,12 @@ def fields(view: memoryview, allowance: Allowance) -> Iterator[tuple[int, int | 
             elif kind in (FIXED32, FIXED64):
                 length = 4 if kind == FIXED32 else 8
             else:
-                raise damaged(f"wire type {kind}")
+                raise BrokenMessage(f"wire type {kind}")
             if length > len(view) - at:
-                raise damaged(f"{length} bytes announced, {len(view) - at} left")
+                raise BrokenMessage(f"{length} bytes announced, {len(view) - at} left")
             value, at = view[at : at + length], at + length
         if number == 0:
-            raise damaged("field number 0")
+            raise BrokenMessage("field number 0")
         yield number, value
 
 
@@ -124,12 +108,12 @@ def packed_varints(view: memoryview, most: int) -> NDArray[np.int64]:
         return np.empty(0, np.int64)
     n = int(np.count_nonzero(data < 0x80))
     if n > most or data[-1] >= 0x80:
-        raise damaged(f"{n} numbers where at most {most} belong")
+        raise BrokenMessage(f"{n} numbers where at most {most} belong")
     ends = np.flatnonzero(data < 0x80)
     starts = np.concatenate((np.zeros(1, np.intp), ends[:-1] + 1))
     sizes = ends - starts + 1
     if int(sizes.max()) > LONGEST_VARINT:
-        raise damaged("a number never ends")
+        raise BrokenMessage("a number never ends")
     values = np.zeros(n, np.uint64)
     rows = np.arange(n)
     for place in range(int(sizes.max())):
