@@ -19,7 +19,17 @@ class Finish(Protocol):
     def apply(
         self, text: str, ids: NDArray[np.int32], starts: NDArray[np.int32], ends: NDArray[np.int32]
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Give new starts and ends of a whole text's tokens (int32[n] each)."""
+        """Tell the ranges of a whole text's tokens.
+
+        Args:
+            text: the text.
+            ids: token ids (int32[n]).
+            starts: first characters (int32[n]).
+            ends: characters past the last (int32[n]).
+
+        Returns:
+            New starts and ends.
+        """
 
 
 @dataclass
@@ -37,17 +47,7 @@ class Trim:
         starts: NDArray[np.int32],
         ends: NDArray[np.int32],
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Trim the ranges of a whole text's tokens.
-
-        Args:
-            text: the text.
-            ids: token ids (int32[n]).
-            starts: first characters (int32[n]).
-            ends: characters past the last (int32[n]).
-
-        Returns:
-            New starts and ends.
-        """
+        """Trim the ranges; see `Finish.apply`."""
         if not len(ids):
             return starts, ends
         distinct, where = np.unique(ids, return_inverse=True)

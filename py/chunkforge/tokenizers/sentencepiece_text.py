@@ -141,17 +141,7 @@ class Touching:
     def apply(
         self, text: str, ids: NDArray[np.int32], starts: NDArray[np.int32], ends: NDArray[np.int32]
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Tell the ranges of a whole text's tokens.
-
-        Args:
-            text: the text.
-            ids: token ids (int32[n]).
-            starts: first characters (int32[n]).
-            ends: characters past the last (int32[n]).
-
-        Returns:
-            New starts and ends.
-        """
+        """Let the ranges touch; see `Finish.apply`."""
         if not len(ids):
             return starts, ends
         starts = starts.copy()
