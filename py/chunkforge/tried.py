@@ -109,14 +109,11 @@ class Tried:
         A setting that has its measurement there is among them while a row of it that does not hold any more is left.
         """
         wanted = dict.fromkeys(replace(key, budget=budget, tokenizer=now.name) for key in self._rows)
-        return [key for key in wanted if not self.standing(key, now).comparable or self._outlived(key, now)]
+        outlived = {(row.key.settings, row.key.scorer) for row in self.standings(now) if row.measured is None}
+        return [k for k in wanted if (k.settings, k.scorer) in outlived or not self.standing(k, now).comparable]
 
     def renew(self, key: RowKey, now: Ground) -> None:
         """Make a row, in the place of those of its setting and scorer whose figures do not hold any more."""
-        outlived = self._outlived(key, now)
-        self._rows = dict.fromkeys([*(key if row in outlived else row for row in self._rows), key])
-
-    def _outlived(self, key: RowKey, now: Ground) -> set[RowKey]:
-        """The rows of a setting and scorer whose figures do not hold any more."""
         same = (row for row in self._rows if (row.settings, row.scorer) == (key.settings, key.scorer))
-        return {row for row in same if self.standing(row, now).measured is None}
+        outlived = {row for row in same if self.standing(row, now).measured is None}
+        self._rows = dict.fromkeys([*(key if row in outlived else row for row in self._rows), key])

@@ -29,9 +29,9 @@ class Comparing:
 
         `missing` is how many settings have no figures for the present state and the given budget.
         """
-        rows = self._workbench.rows
-        places = {row.key: place for place, row in enumerate(rows)}
         standings = self._workbench.standings
+        rows = [row.measured for row in standings if row.comparable and row.measured]
+        places = {row.key: place for place, row in enumerate(rows)}
         return Answer(
             {
                 "rows": [standing_values(row) for row in standings if row.comparable],
