@@ -101,6 +101,12 @@ export async function askForFile(file, { signal, onProgress } = {}) {
   return new Blob(pieces);
 }
 
+/** The bytes of a file; `name` is what the sentence calls it where they cannot be read. @param {Blob} blob @param {string} name */
+export const bytesOf = (blob, name) =>
+  blob.arrayBuffer().catch(() => {
+    throw new ModelFileError("model-file.unreadable", { file: name });
+  });
+
 /** A file that this browser keeps; null where it does not, or keeps nothing. */
 export async function keptFile(file) {
   try {

@@ -7,7 +7,7 @@
 
 import { cancelled } from "./client.js";
 import { ownFile } from "./downloads.js";
-import { askForFile, dropFile, keepFile, keptFile, ModelFileError, tooLarge } from "./model_files.js";
+import { askForFile, bytesOf, dropFile, keepFile, keptFile, tooLarge } from "./model_files.js";
 
 const LARGEST = 256e6; // bytes of a file from disk
 const HEAD = 1024; // bytes that tell what a file is
@@ -162,8 +162,4 @@ const about = ([table]) => (error) => {
 async function keepAll(known, blobs) {
   const kept = await Promise.all(filesOf(known).map((file, place) => keepFile(file, blobs[place])));
   return kept.every(Boolean);
-}
-
-async function bytesOf(blob, file) {
-  return blob.arrayBuffer().catch(() => { throw new ModelFileError("model-file.unreadable", { file }); });
 }

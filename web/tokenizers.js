@@ -8,7 +8,7 @@
 
 import { cancelled } from "./client.js";
 import { nameOf } from "./i18n.js";
-import { askForFile, keepFile, keptFile, LARGEST, ModelFileError, tooLarge } from "./model_files.js";
+import { askForFile, bytesOf, keepFile, keptFile, LARGEST, tooLarge } from "./model_files.js";
 
 const BOOT = "bert-base-uncased"; // the worker starts with it
 const ASSETS = {
@@ -151,7 +151,7 @@ export class Tokenizers {
     if (signal?.aborted) throw cancelled();
     if (fresh || !this.loaded.has(choice.core)) {
       onProgress?.({ stage: "loading", done: 0, total: 0 });
-      const bytes = await blob.arrayBuffer().catch(() => { throw new ModelFileError("model-file.unreadable", { file: choice.name }); });
+      const bytes = await bytesOf(blob, choice.name);
       blob = new Blob([bytes]); // a file on disk may be gone when another worker needs it
       await this.#load(call, choice, { data: [bytes], signal });
     }

@@ -1,16 +1,26 @@
-"""What the browser tests leave for the person who runs them: the table of every way out that was tried."""
+"""What browser tests share: a host that can go away, and the table of every way out that was tried."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hosts import StaticHost
 
 if TYPE_CHECKING:
     from hosts import OpenHost
 
 PROBE = "way out"
+
+
+@pytest.fixture
+def host(site: Path) -> Iterator[StaticHost]:
+    """The site at an address that can go away."""
+    host = StaticHost(site)
+    yield host
+    host.stop()
 
 
 @pytest.fixture

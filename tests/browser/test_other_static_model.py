@@ -8,7 +8,6 @@ import json
 import re
 import shutil
 import zipfile
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -69,14 +68,6 @@ def model_host(context: BrowserContext, table: bytes, tokenizer: bytes) -> Model
     host = ModelHost({TABLE: table, TOKENIZER: tokenizer})
     context.route("https://huggingface.co/**", host.answer)
     return host
-
-
-@pytest.fixture
-def host(site: Path) -> Iterator[StaticHost]:
-    """The site at an address that can go away."""
-    host = StaticHost(site)
-    yield host
-    host.stop()
 
 
 class Ranker:

@@ -7,7 +7,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -58,14 +58,6 @@ def model_host(context: BrowserContext) -> ModelHost:
     host = ModelHost()
     context.route("https://huggingface.co/**", host.answer)
     return host
-
-
-@pytest.fixture
-def host(site: Path) -> Iterator[StaticHost]:
-    """The site at an address that can go away."""
-    host = StaticHost(site)
-    yield host
-    host.stop()
 
 
 @pytest.fixture(scope="session")
