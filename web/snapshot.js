@@ -1,14 +1,15 @@
 /* A picture of Python as it is right after its start, kept for the next visit: the interpreter's memory with the
- * standard library imported, and the installed packages compiled. It is made by snapshot-maker.js, a worker that is never
- * sent anything, so no document or query can be in it. It lies in the Cache API under the build's hash; the service worker
- * removes it with the build. Where anything about it fails, Python starts the ordinary way. */
+ * standard library and the core imported, and the installed packages compiled. It is made by snapshot-maker.js, a worker
+ * that is never sent anything, so no document or query can be in it. It lies in the Cache API under the build's hash; the
+ * service worker removes it with the build. Where anything about it fails, Python starts the ordinary way. */
 
 const SITE = new URL("./", import.meta.url);
 const FAMILY = `chunkforge-snapshot:${SITE.pathname}:`;
 const addressOf = (name) => new URL(`snapshot/${name}`, SITE).href;
-const BUILD = "X-Build"; // the header that says of which build a kept memory is
+const ABOUT = "X-About"; // the header that says what a kept memory is: {build, size, runs}
+const PAGE = 4096; // bytes
 
-/** What the snapshot may import before numpy is there: the modules of the standard library that the start needs. */
+/** The modules of the standard library that the start needs, numpy's among them. */
 const IMPORTS = `
 import abc, ast, asyncio, base64, bisect, codecs, collections, collections.abc, contextlib, copy, csv, ctypes, dataclasses
 import datetime, enum, fractions, functools, gzip, hashlib, heapq, html, html.entities, importlib.metadata, inspect
@@ -37,12 +38,56 @@ for path in sorted(root.rglob("*")):
 (json.dumps(index), b"".join(parts))
 `;
 
-/** Packages that import neither numpy nor the browser; unpacked by Python alone, since a snapshot may hold nothing of JavaScript's. */
-const PURE = { "markdown-it-py": "markdown_it", mdurl: "mdurl" };
+/** What the snapshot imports of packages. They are unpacked by Python alone, since a snapshot may hold nothing of JavaScript's. */
+const PURE = { mdurl: "mdurl", "markdown-it-py": "markdown_it", chunkforge: "chunkforge.worker_api" };
 const UNPACK = `
 import sysconfig, zipfile
 zipfile.ZipFile("/tmp/one.whl").extractall(sysconfig.get_path("purelib"))
 `;
+
+/** numpy has compiled parts, which no snapshot can hold. It is promised: executed where it is first asked for anything,
+ * which the core does not do while it is imported. Its types serve annotations alone. */
+const PROMISE_NUMPY = `
+import importlib.machinery, importlib.util, sys, sysconfig, types
+
+class Promised(types.ModuleType):
+    def __getattr__(self, name):
+        self.__class__ = types.ModuleType
+        self.__loader__.exec_module(self)
+        return getattr(self, name)
+
+folder = f"{sysconfig.get_path('purelib')}/numpy"
+file = f"{folder}/__init__.pyc"
+spec = importlib.util.spec_from_file_location("numpy", file, submodule_search_locations=[folder])
+sys.modules["numpy"] = importlib.util.module_from_spec(spec)
+sys.modules["numpy"].__class__ = Promised
+sys.modules["numpy.typing"] = types.ModuleType("numpy.typing")
+sys.modules["numpy.typing"].NDArray = sys.modules["numpy.typing"].ArrayLike = list
+`;
+const FORGET_TYPES = `del sys.modules["numpy.typing"]`;
+
+/** Leaves out the pages of a memory that hold nothing but zeros, two fifths of it: [[start, end] of each run that is left]. */
+function runsOf(memory) {
+  const runs = [];
+  for (let start = 0; start < memory.length; start += PAGE) {
+    const end = Math.min(start + PAGE, memory.length);
+    if (memory.subarray(start, end).every((byte) => byte === 0)) continue;
+    if (runs.at(-1)?.[1] === start) runs.at(-1)[1] = end;
+    else runs.push([start, end]);
+  }
+  return runs;
+}
+
+/** The whole memory again. */
+function laidOut(bytes, { size, runs }) {
+  const memory = new Uint8Array(size);
+  let from = 0;
+  for (const [start, end] of runs) {
+    memory.set(bytes.subarray(from, from + end - start), start);
+    from += end - start;
+  }
+  return memory;
+}
 
 async function presentBuild() {
   return (await (await fetch(new URL("build.json", SITE))).json()).hash;
@@ -64,9 +109,9 @@ export async function makeSnapshot(loadPyodide, indexURL) {
     python.FS.writeFile("/tmp/one.whl", new Uint8Array(await wheel.arrayBuffer()));
     python.runPython(UNPACK);
   }
-  python.runPython(`import ${Object.values(PURE).join(", ")}`);
+  python.runPython([PROMISE_NUMPY, `import ${Object.values(PURE).join(", ")}`, FORGET_TYPES].join("\n"));
   const memory = python.makeMemorySnapshot();
-  await python.loadPackage(["chunkforge", ...Object.keys(PURE)], { messageCallback() {} });
+  await python.loadPackage(Object.keys(PURE), { messageCallback() {} });
   const packed = python.runPython(PACK);
   const [index, body] = packed.toJs();
   packed.destroy();
@@ -74,14 +119,18 @@ export async function makeSnapshot(loadPyodide, indexURL) {
   const cache = await caches.open(FAMILY + build);
   await cache.put(addressOf("index"), new Response(index));
   await cache.put(addressOf("files"), new Response(body));
-  await cache.put(addressOf("memory"), new Response(memory, { headers: { [BUILD]: build } }));
+  const runs = runsOf(memory);
+  const parts = runs.map(([start, end]) => memory.subarray(start, end));
+  const about = JSON.stringify({ build, size: memory.length, runs });
+  await cache.put(addressOf("memory"), new Response(new Blob(parts), { headers: { [ABOUT]: about } }));
 }
 
 /** The memory that is kept, once it is known to be of this build: the list of files is asked for while it is read. */
 async function memoryOf(kept) {
   const [bytes, build] = await Promise.all([kept.arrayBuffer(), presentBuild()]);
-  if (kept.headers.get(BUILD) !== build) throw new Error("the snapshot is of another build");
-  return bytes;
+  const about = JSON.parse(kept.headers.get(ABOUT));
+  if (about.build !== build) throw new Error("the snapshot is of another build");
+  return laidOut(new Uint8Array(bytes), about);
 }
 
 /**
@@ -106,7 +155,7 @@ export async function startFromSnapshot(loadPyodide, indexURL) {
       folders.add(folder);
       python.FS.writeFile(`${root}/${path}`, files.subarray(start, end), { canOwn: true });
     }
-    python.runPython("import importlib; importlib.invalidate_caches(); import chunkforge.worker_api");
+    python.runPython("import importlib, numpy; importlib.invalidate_caches(); numpy.ndarray"); // keeps the promise
     performance.mark("chunkforge:from-snapshot");
     return python;
   } catch {

@@ -45,12 +45,13 @@ UNTIL_READY = """async () => {
     return globalThis.readyAfter / 1000;
 }"""
 UNTIL_KEPT = """async () => {
-    for (;;) {
+    for (const until = performance.now() + 60000; performance.now() < until; ) {
         for (const name of (await caches.keys()).filter((name) => name.startsWith("chunkforge-snapshot:"))) {
             for (const { url } of await (await caches.open(name)).keys()) if (url.endsWith("/snapshot/memory")) return;
         }
         await new Promise((resolve) => setTimeout(resolve, 100));
     }
+    throw new Error("no snapshot was kept");
 }"""
 
 

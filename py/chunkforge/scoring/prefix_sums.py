@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from chunkforge.steps import Progress, Steps
 
-Sum = TypeVar("Sum", np.int16, np.float64)
+Sum = TypeVar("Sum", "np.int16", "np.float64")
 
 TOKENS_A_STEP = 8192
 """Tokens summed between two reports of progress; some 20 ms at 1024 columns."""

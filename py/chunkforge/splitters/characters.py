@@ -11,10 +11,7 @@ from chunkforge.splitters.source import Source
 
 # Every character that str.isspace() accepts and str.strip() therefore removes; the set is the same in all Python
 # versions we support.
-_SPACES = np.array(
-    [9, 10, 11, 12, 13, 28, 29, 30, 31, 32, 133, 160, 5760, *range(8192, 8203), 8232, 8233, 8239, 8287, 12288],
-    np.uint32,
-)
+_SPACES = (9, 10, 11, 12, 13, 28, 29, 30, 31, 32, 133, 160, 5760, *range(8192, 8203), 8232, 8233, 8239, 8287, 12288)
 _ZERO_WIDTH_JOINER = 0x200D
 _LONGEST_CHARACTER = 32  # code points; Unicode's stream-safe format allows 30 marks on one base
 
@@ -22,6 +19,10 @@ _LONGEST_CHARACTER = 32  # code points; Unicode's stream-safe format allows 30 m
 def code_points(text: str) -> NDArray[np.uint32]:
     """Give the code points of a text (uint32[len(text)]), lone surrogates included."""
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+
+
+def _is_space(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
+    return np.isin(codes, np.array(_SPACES, np.uint32))
 
 
 def utf8_widths(text: str) -> NDArray[np.int64]:
@@ -34,7 +35,7 @@ def inked(source: Source) -> NDArray[np.int32]:
     """Give the offsets of all characters that are no white space (int32, ascending)."""
     return source.table(
         "inked",
-        lambda: np.flatnonzero(~np.isin(code_points(source.document.text), _SPACES)).astype(np.int32),
+        lambda: np.flatnonzero(~_is_space(code_points(source.document.text))).astype(np.int32),
     )
 
 
@@ -83,7 +84,7 @@ def _joined(text: str) -> NDArray[np.bool_]:
         joins[:-1] |= flags & (before % 2 == 1)
     _join_hangul(codes, joins)
     # A mark on white space stands alone; and words begin behind white space.
-    joins[1:] &= ~np.isin(codes, _SPACES)
+    joins[1:] &= ~_is_space(codes)
     joins[0] = joins[-1] = False
     # A chain of marks without end is no character that anybody sees.
     before = _run_position(joins)

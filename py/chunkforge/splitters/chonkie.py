@@ -16,13 +16,12 @@ from numpy.typing import NDArray
 
 from chunkforge.chunks import Chunks, Cut
 from chunkforge.settings import SplitSettings
+from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.assemble import Spans, chunks_of
 from chunkforge.splitters.characters import inked, utf8_widths
 from chunkforge.splitters.decoded import decoded, laid, speller, token_bytes
 from chunkforge.splitters.langchain_token import windows
 from chunkforge.splitters.source import Source
-
-Ints = NDArray[np.int32]
 
 SENTENCE_DELIMITERS = (". ", "! ", "? ", "\n")
 SHORTEST_SENTENCE = 12

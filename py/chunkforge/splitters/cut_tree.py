@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.chunks import Cut
+from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.source import Source
 
-Ints = NDArray[np.int32]
 Bounds = Sequence[int]
 Cutter = Callable[[str], Bounds]
 

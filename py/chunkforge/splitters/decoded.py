@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.errors import SettingsError
+from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.characters import utf8_widths
 from chunkforge.splitters.source import Source
 from chunkforge.tokenizers.base import ByteTokens
-
-Ints = NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)

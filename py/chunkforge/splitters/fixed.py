@@ -6,9 +6,10 @@ import numpy as np
 
 from chunkforge.chunks import Chunks, Cut
 from chunkforge.settings import SplitSettings
+from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.assemble import Spans, chunks_of
 from chunkforge.splitters.characters import inked, joined
-from chunkforge.splitters.layout import Ints, Layout
+from chunkforge.splitters.layout import Layout
 from chunkforge.splitters.packing import Rules, packed
 from chunkforge.splitters.source import Source
 

@@ -15,8 +15,9 @@ from chunkforge.chunks import Chunks
 from chunkforge.document import Block
 from chunkforge.notice import Notice, counted
 from chunkforge.settings import SplitSettings
+from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.assemble import Prefixed, Spans, chunks_of
-from chunkforge.splitters.layout import Ints, words
+from chunkforge.splitters.layout import words
 from chunkforge.splitters.packing import Packed, Rules, packed
 from chunkforge.splitters.prefixes import prefixed_counts
 from chunkforge.splitters.source import Source

@@ -6,8 +6,9 @@ import numpy as np
 
 from chunkforge.chunks import Chunks, Cut
 from chunkforge.settings import SplitSettings
+from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.assemble import Spans, chunks_of
-from chunkforge.splitters.decoded import Ints, decoded, token_bytes
+from chunkforge.splitters.decoded import decoded, token_bytes
 from chunkforge.splitters.source import Source
 
 

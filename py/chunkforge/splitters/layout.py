@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.chunks import Cut
+from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.characters import code_points, inked, joined
 from chunkforge.splitters.sentences import sentence_starts
 from chunkforge.splitters.source import Source
 
-Ints = NDArray[np.int32]
 Rung = Literal["record", "paragraph", "line", "sentence", "space"]
 
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n|[\f\u2029]")

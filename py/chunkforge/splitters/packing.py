@@ -15,10 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.chunks import Cut
+from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.layout import Layout, Rung, exploded
 from chunkforge.splitters.source import Source
-
-Ints = NDArray[np.int32]
 
 _SMALLEST_BATCH = 64
 _GRAINS = 16  # a word above the limit is cut into about so many parts per limit

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.chunks import Cut
+from chunkforge.splitters.arrays import Ints
 
-Ints = NDArray[np.int32]
 Keep = Literal["start", "end", False]
 Lengths = Callable[[Ints, Ints], Ints]
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.source import Source
 from chunkforge.steps import finish
 from chunkforge.tokenizers.base import Tokenizer
-
-Ints = NDArray[np.int32]
 
 _APART = "\n\n"
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from chunkforge.chunks import Chunks, Cut
 from chunkforge.settings import SplitSettings
+from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.assemble import Spans, chunks_of
-from chunkforge.splitters.layout import Ints, Rung, words
+from chunkforge.splitters.layout import Rung, words
 from chunkforge.splitters.packing import Packed, Rules, packed
 from chunkforge.splitters.source import Source
 

@@ -7,8 +7,9 @@ import numpy as np
 from chunkforge.chunks import Chunks
 from chunkforge.notice import Notice
 from chunkforge.settings import SplitSettings
+from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.assemble import Prefixed, Spans, chunks_of
-from chunkforge.splitters.layout import Ints, Layout, words_of_records
+from chunkforge.splitters.layout import Layout, words_of_records
 from chunkforge.splitters.packing import Packed, Rules, packed
 from chunkforge.splitters.prefixes import prefixed_counts
 from chunkforge.splitters.source import Source

@@ -15,14 +15,13 @@ from numpy.typing import NDArray
 
 from chunkforge.chunks import Chunks, Cut
 from chunkforge.settings import Length, SplitSettings
+from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.assemble import Spans, chunks_of
 from chunkforge.splitters.characters import code_points, stripped
 from chunkforge.splitters.merge import Fit, merged
 from chunkforge.splitters.pieces import UNCUTTABLE, Pieces, Separator, cut_into_pieces
 from chunkforge.splitters.separators import keep_of, separator, separators
 from chunkforge.splitters.source import Source
-
-Ints = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ read_decimal = methodcaller("partition", ".")
 _SAFE = 18
 """So many digits always fit an int64."""
 _LARGEST_POWER = 308
-_POWERS = np.array([float(10**n) for n in range(_SAFE + 1)])
+_POWERS = tuple(float(10**n) for n in range(_SAFE + 1))
 
 
 def value(decimal: Decimal) -> float:
@@ -59,5 +59,5 @@ def values(decimals: Sequence[Decimal]) -> list[float]:
         simple = iter(values([decimals[at] for at in np.flatnonzero(plain).tolist()]))
         return [odd[at] if at in odd else next(simple) for at in range(len(decimals))]
     digits = np.array(list(map(int, map(add, whole, fraction))), dtype=np.int64)
-    found: list[float] = (digits.astype(np.float64) / _POWERS[places]).tolist()
+    found: list[float] = (digits.astype(np.float64) / np.array(_POWERS)[places]).tolist()
     return found

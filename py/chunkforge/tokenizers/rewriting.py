@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.tokenizers.charset import BMP, CharSet, code_points
 
-Sources = NDArray[np.int32]
+Sources: TypeAlias = "NDArray[np.int32]"
 """For each character of a result, the index of the character it came from (int32)."""
 
 Rewrite = tuple[str, Sequence[int]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from chunkforge.encoding import Encoding, SliceTokens
 from chunkforge.tokenizers.lexicon import Lexicon, Tokens
 from chunkforge.tokenizers.seams import Seams
 
-Places = NDArray[np.int32]
+Places: TypeAlias = "NDArray[np.int32]"
 
 
 class Whole(Protocol):

@@ -23,7 +23,7 @@ from chunkforge.splitters import OPTIONS, STRATEGIES, Option, Strategy, unit_of
 from chunkforge.tried import Standing
 from chunkforge.worker_api.offsets import Utf16Offsets
 
-Array: TypeAlias = NDArray[np.int32] | NDArray[np.uint8]
+Array: TypeAlias = "NDArray[np.int32] | NDArray[np.uint8]"
 Values: TypeAlias = dict[str, Any]
 
 BLOCK_KINDS: tuple[BlockKind, ...] = get_args(BlockKind)
