@@ -19,11 +19,13 @@ export class Comparing {
     this.client = client;
     this.show = show;
     this.running = null;
+    this.why = ""; // what ended the run, where it was not the user's Cancel
     this.timer = 0;
     this.moving = false;
     this.resting = 0;
-    // What would be measured from then on is rows of another tokenizer.
-    session.addEventListener("recounting", () => this.running?.abort(OUTDATED));
+    // What would be measured from then on is rows of another tokenizer, or of documents that are gone.
+    session.addEventListener("recounting", () => this.#outdate("tokenizer"));
+    session.addEventListener("replaced", () => this.#outdate("workspace"));
     for (const kind of ["queries", "tokenizer"]) session.addEventListener(kind, () => this.refreshSoon());
     session.addEventListener("documents", () => {
       if (!session.readable.length) this.refreshSoon();
@@ -80,6 +82,7 @@ export class Comparing {
   async #run(method, params, count, note = "") {
     if (this.running) return;
     this.running = new AbortController();
+    this.why = "";
     const done = working(t("status.comparing"));
     this.show({ done: 0, total: count });
     let seen = 0;
@@ -94,10 +97,10 @@ export class Comparing {
       this.show(null, told);
       say(told);
     } catch (error) {
-      const outdated = this.running.signal.reason === OUTDATED;
-      const stopped = outdated ? t("compare.stopped.tokenizer", { done: seen, total: count }) : t("compare.cancelled");
+      const { why } = this;
+      const stopped = why ? t(`compare.stopped.${why}`, { done: seen, total: count }) : t("compare.cancelled");
       this.show(null, error.name === "Cancelled" ? stopped : "");
-      if (outdated) say(stopped);
+      if (why) say(stopped);
       failed(error);
     } finally {
       this.running = null;
@@ -108,6 +111,13 @@ export class Comparing {
 
   cancel() {
     this.running?.abort();
+  }
+
+  /** @param {"tokenizer" | "workspace"} why */
+  #outdate(why) {
+    if (!this.running || this.running.signal.aborted) return;
+    this.why = why;
+    this.running.abort(OUTDATED);
   }
 
   async forget(row) {

@@ -59,6 +59,7 @@ export class Workspace {
     const { session } = this;
     try {
       const answer = await this.client.call("open_workspace", { name: file.name }, { data: [await bytesOf(file)] });
+      session.changed("replaced");
       this.measuring.outdate();
       for (const one of session.documents) one.controller.abort();
       session.documents = [];

@@ -59,23 +59,46 @@ def test_rows_of_another_tokenizer_stay_with_its_name_and_are_compared_with_none
     expect(rows(bench).filter(has_text="counted by BERT")).to_have_count(0)
 
 
-def test_a_grid_that_a_change_of_tokenizer_stops_says_so_and_how_far_it_came(bench, page):
+def long_grid(bench: Bench) -> Locator:
+    """Start a grid that does not end before it is stopped; gives the note that says how far it is."""
     before = bench.measurement()
-    long = "\n\n".join([TEXT] * 150)  # so that the grid does not end before it is stopped
+    long = "\n\n".join([TEXT] * 150)
     bench.add_files({"name": "long.md", "mimeType": "text/markdown", "buffer": long.encode()})
     bench.measured_after(before)
-    sizes = ", ".join(str(size) for size in range(20, 200, 2))
-    page.locator("#grid-sizes").fill(sizes)
+    bench.page.locator("#grid-sizes").fill(", ".join(str(size) for size in range(20, 200, 2)))
     bench.get("compare-button").click()
-    expect(page.locator("#grid-note")).to_have_text(re.compile(r"^[1-9]\d* of 270 settings$"), timeout=120_000)
+    note = bench.page.locator("#grid-note")
+    expect(note).to_have_text(re.compile(r"^[1-9]\d* of 270 settings$"), timeout=120_000)
+    return note
+
+
+def test_a_grid_that_a_change_of_tokenizer_stops_says_so_and_how_far_it_came(bench, page):
+    note = long_grid(bench)
     bench.get("tokenizer-select").select_option("characters / 4")  # which has no file to wait for
     stopped = re.compile(r"^Stopped, [1-9]\d* of 270 settings measured, because the boundary tokenizer was changed\.$")
-    expect(page.locator("#grid-note")).to_have_text(stopped, timeout=120_000)
+    expect(note).to_have_text(stopped, timeout=120_000)
     bench.ready()
-    expect(page.locator("#grid-note")).to_have_text(stopped)
+    expect(note).to_have_text(stopped)
     expect(bench.get("tokenizer-select")).to_have_value("characters / 4")
     page.locator("#grid-overlaps").fill("0, 1")
-    expect(page.locator("#grid-note")).to_be_empty()
+    expect(note).to_be_empty()
+
+
+def test_a_grid_that_an_opened_workspace_stops_says_so_and_leaves_no_row_of_the_documents_before(bench, page):
+    with page.expect_download() as download:
+        bench.get("save-button").click()
+    saved = download.value.path().read_bytes()
+    tried = rows(bench).count()
+    note = long_grid(bench)
+    page.on("dialog", lambda dialog: dialog.accept())
+    bench.add_files({"name": "work.chunkforge.json", "mimeType": "application/json", "buffer": saved})
+    stopped = re.compile(r"^Stopped, [1-9]\d* of 270 settings measured, because a workspace was opened: they were of ")
+    expect(note).to_have_text(stopped, timeout=120_000)
+    bench.ready()
+    expect(note).to_have_text(stopped)
+    expect(bench.get("document")).to_have_count(1)
+    expect(rows(bench)).to_have_count(tried)
+    expect(bench.get("compare-button")).to_be_enabled()
 
 
 def test_rows_are_filtered_and_a_pinned_one_stays_on_top_by_keyboard(bench, page):
