@@ -33,13 +33,19 @@ class PrefixSums(Generic[Sum]):
     """Running sums over a text's tokens.
 
     `ids` (int32 [T]) are the tokens, `table` (int8 or float64 [V, W]) their rows, `marks` ([T // spacing + 1, W]) the
-    sums written down.
+    sums written down, `reach` (float64 [T // spacing + 1]) how far the running sums can have moved by each of them: the
+    difference of two is the most that a sum between their marks can be, whatever its column and sign.
     """
 
     table: NDArray[Any]
     ids: NDArray[np.int32]
     spacing: int
     marks: NDArray[Sum]
+    reach: NDArray[np.float64]
+
+    def nearest(self, points: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Tell the mark that each point is reached from (intp [n])."""
+        return np.minimum((points + self.spacing // 2) // self.spacing, len(self.marks) - 1)
 
     def between(self, firsts: NDArray[np.intp], lasts: NDArray[np.intp]) -> NDArray[Sum]:
         """Sum the rows of the tokens `firsts[i]:lasts[i]`.
@@ -58,7 +64,7 @@ class PrefixSums(Generic[Sum]):
 
     def _at(self, points: NDArray[np.intp]) -> tuple[NDArray[Sum], NDArray[np.intp]]:
         """Running sums at points, in an order of their own, and where each point's sum stands in it."""
-        near = np.minimum((points + self.spacing // 2) // self.spacing, len(self.marks) - 1)
+        near = self.nearest(points)
         beyond = points - near * self.spacing
         order = np.argsort(beyond, kind="stable")  # so that those still short of a row are one slice at every round
         place = np.empty_like(order)
@@ -79,19 +85,22 @@ def summing(table: NDArray[Any], ids: NDArray[np.int32], spacing: int, kind: typ
     Args:
         table: rows to be summed, [V, W].
         ids: the tokens, int32 [T], each below V.
-        spacing: tokens between two running sums that are kept.
+        spacing: tokens between two running sums that are kept; the sum of so many rows fits the type.
         kind: type of the sums.
 
     Returns:
         The prefix sums; they take `(T // spacing + 1) * W` numbers.
     """
     marks = np.zeros((len(ids) // spacing + 1, table.shape[1]), kind)
+    reach = np.zeros(len(marks))
     at_once = max(1, TOKENS_A_STEP // spacing)
     for begin in range(1, len(marks), at_once):
         group = marks[begin : begin + at_once]
         tokens = ids[(begin - 1) * spacing : (begin - 1 + len(group)) * spacing]
         rows = table.take(tokens, axis=0).reshape(len(group), spacing, -1)
         rows.sum(axis=1, dtype=kind, out=group)
+        highest, lowest = group.max(axis=1).astype(float), group.min(axis=1).astype(float)
+        reach[begin : begin + len(group)] = np.maximum(highest, -lowest)
         if table.shape[1] < NARROW:
             group[0] += marks[begin - 1]
             group.cumsum(axis=0, out=group)
@@ -100,7 +109,7 @@ def summing(table: NDArray[Any], ids: NDArray[np.int32], spacing: int, kind: typ
             for row in group:
                 running = np.add(row, running, out=row)
         yield Progress((begin - 1 + len(group)) * spacing, len(ids), "tokens")
-    return PrefixSums(table, ids, spacing, marks)
+    return PrefixSums(table, ids, spacing, marks, reach.cumsum())
 
 
 def add_rows(sums: NDArray[Any], table: NDArray[Any], ids: NDArray[np.int32], owner: NDArray[np.intp]) -> None:

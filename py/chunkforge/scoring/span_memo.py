@@ -44,6 +44,8 @@ class SpanMemo:
         """
         if len(self._keys) + len(keys) > MOST_SPANS:
             self._keys, self._values = keys[:0], values[:0]
-        every, first = np.unique(np.concatenate((self._keys, keys)), return_index=True)
-        self._values = np.concatenate((self._values, values))[first]
-        self._keys = every
+        fresh, first = np.unique(keys, return_index=True)
+        at = np.searchsorted(self._keys, fresh)
+        new = np.append(self._keys, -1)[at] != fresh  # nothing is kept under -1, which stands behind the last
+        self._keys = np.insert(self._keys, at[new], fresh[new])
+        self._values = np.insert(self._values, at[new], values[first[new]])

@@ -27,9 +27,8 @@ class StaticIndex:
         """Take the running sums that the model has written down."""
         self._table = table
         self.sums = sums
-        self.used, which = np.unique(sums.ids, return_inverse=True)
-        self._reach = np.zeros(len(sums.ids) + 1, np.int64)
-        np.cumsum(table.largest(self.used)[which], dtype=np.int64, out=self._reach[1:])
+        self.used = np.unique(sums.ids)
+        self._stride = INT16_MOST - 3 * sums.spacing * LONGEST_ROW
 
     def squared_lengths(self, parts: Parts) -> Steps[NDArray[np.float64]]:
         """Tell the squared lengths of chunks' summed vectors, with progress in chunks.
@@ -68,14 +67,20 @@ class StaticIndex:
         return vectors
 
     def _spans(self, firsts: NDArray[np.intp], lasts: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Sum stored rows over spans, cut into pieces whose sums are sure to fit an int16."""
+        """Sum stored rows over spans, cut at marks into pieces whose sums are sure to fit an int16.
+
+        A piece moves the sum by one stride at most, by one group of rows more since it is cut at the mark before, and
+        by the rows between a mark and its first and last token.
+        """
         pieces = self._pieces(firsts, lasts)
         if not len(pieces) or pieces.max() == 1:
             return self.sums.between(firsts, lasts).astype(np.float64)
+        reach = self.sums.reach
         owner = np.repeat(np.arange(len(pieces)), pieces)
         number = np.arange(len(owner)) - (np.cumsum(pieces) - pieces)[owner]
-        reached = self._reach[firsts][owner] + number * (INT16_MOST - LONGEST_ROW)
-        begins = np.where(number == 0, firsts[owner], np.searchsorted(self._reach, reached, side="right") - 1)
+        reached = reach[self.sums.nearest(firsts)][owner] + number * self._stride
+        marks = np.searchsorted(reach, reached, side="right") - 1
+        begins = np.where(number == 0, firsts[owner], marks * self.sums.spacing)
         stops = np.append(begins[1:], 0)
         stops[np.cumsum(pieces) - 1] = lasts
         sums = self.sums.between(begins, stops)
@@ -85,8 +90,9 @@ class StaticIndex:
         return vectors
 
     def _pieces(self, firsts: NDArray[np.intp], lasts: NDArray[np.intp]) -> NDArray[np.intp]:
-        spread = self._reach[lasts] - self._reach[firsts]
-        return np.where(spread <= INT16_MOST, 1, -(-spread // (INT16_MOST - LONGEST_ROW))).astype(np.intp)
+        reach, nearest = self.sums.reach, self.sums.nearest
+        spread = reach[nearest(lasts)] - reach[nearest(firsts)]
+        return np.maximum(1, np.ceil(spread / self._stride)).astype(np.intp)
 
     def _blocks(self, parts: Parts) -> Iterator[NDArray[np.intp]]:
         """Cut the chunks into runs of about the same work."""

@@ -34,8 +34,8 @@ SPACING = 16
 MEMORY = 512 * 1024 * 1024
 """Bytes that the running sums of all documents may take: 4 million tokens at 1024 columns; beyond, spacing doubles."""
 
-WIDEST_SPACING = 1024
-"""Spacing is not doubled past this."""
+WIDEST_SPACING = 64
+"""Spacing is not doubled past this: 32 bytes a token, and the sums of three groups of rows are sure to fit an int16."""
 
 
 class StaticText:
@@ -116,8 +116,8 @@ class StaticModel:
         done = 0
         for read, chunks in corpus:
             parts = parts_of(chunks, read.tokenized, read.leads)
-            for ids in (parts.edge_ids, *parts.leads):
-                self._check(ids)
+            self._check(parts.edge_ids)
+            self._check(parts.used_leads()[0])
             of_corpus = partial(_of_corpus, done, len(chunks), total)
             squares = yield from reported(_squared_lengths(read, chunks, parts), of_corpus)
             dots = yield from reported(_dots(read, parts, asked), of_corpus)

@@ -29,19 +29,6 @@ class EmbeddingTable:
         """Number of columns, D."""
         return int(self.rows.shape[1])
 
-    def largest(self, ids: NDArray[np.int32]) -> NDArray[np.int16]:
-        """Tell the largest absolute value stored in each token's row.
-
-        Args:
-            ids: int32 [n].
-
-        Returns:
-            int16 [n], 0 to 128.
-        """
-        rows = self.rows.take(ids, axis=0)
-        largest: NDArray[np.int16] = np.maximum(rows.max(axis=1).astype(np.int16), -rows.min(axis=1).astype(np.int16))
-        return largest
-
     def total(self, ids: NDArray[np.int32]) -> NDArray[np.float64]:
         """Sum the embeddings of tokens, in steps of `scale`.
 

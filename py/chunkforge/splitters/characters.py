@@ -7,6 +7,7 @@ import unicodedata
 import numpy as np
 from numpy.typing import NDArray
 
+from chunkforge.landmarks import Landmarks
 from chunkforge.splitters.source import Source
 
 # Every character that str.isspace() accepts and str.strip() therefore removes; the set is the same in all Python
@@ -39,6 +40,11 @@ def inked(source: Source) -> NDArray[np.int32]:
     )
 
 
+def ink_of(source: Source) -> Landmarks:
+    """Give the same offsets, ready to be counted."""
+    return source.table("ink", lambda: Landmarks(inked(source), len(source.document.text)))
+
+
 def stripped(
     source: Source, starts: NDArray[np.int32], ends: NDArray[np.int32]
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -52,11 +58,11 @@ def stripped(
     Returns:
         New starts and ends (int32[n] each); a span of white space alone has its end at or before its start.
     """
-    ink = inked(source)
+    marks, ink = ink_of(source), inked(source)
     if not len(ink):
         return starts, starts.copy()
-    first = np.searchsorted(ink, starts)
-    last = np.searchsorted(ink, ends) - 1
+    first = marks.before(starts)
+    last = marks.before(ends) - 1
     new_starts = np.where(first < len(ink), ink[np.minimum(first, len(ink) - 1)], ends)
     new_ends = np.where(last >= 0, ink[last] + 1, starts)
     return new_starts.astype(np.int32), new_ends.astype(np.int32)

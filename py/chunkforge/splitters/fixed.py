@@ -8,7 +8,7 @@ from chunkforge.chunks import Chunks, Cut
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.assemble import Spans, chunks_of
-from chunkforge.splitters.characters import inked, joined
+from chunkforge.splitters.characters import ink_of, inked, joined
 from chunkforge.splitters.layout import Layout
 from chunkforge.splitters.packing import Rules, packed
 from chunkforge.splitters.source import Source
@@ -30,8 +30,8 @@ def split_fixed(source: Source, settings: SplitSettings) -> Chunks:
     layout = source.table("windows", lambda: _windows(source))
     rules = Rules(rungs=(), limit=settings.size, overlap=settings.overlap, fences=np.empty(0, np.int32))
     found = packed(source, layout, rules, lambda some: source.tokenized.counts(some.starts, some.stops))
-    ink = inked(source)
-    filled = np.searchsorted(ink, found.starts) < np.searchsorted(ink, found.stops)
+    ink = ink_of(source)
+    filled = ink.before(found.starts) < ink.before(found.stops)
     cuts = np.where(found.cuts == Cut.HARD, np.uint8(Cut.TOKENS), found.cuts)
     spans = Spans(found.starts[filled], found.stops[filled], cuts[filled], found.tokens[filled])
     return chunks_of(source, settings, spans)

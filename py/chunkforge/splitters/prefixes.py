@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from chunkforge.landmarks import Landmarks
 from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.source import Source
 from chunkforge.steps import finish
@@ -27,14 +28,10 @@ def prefixed_counts(source: Source, prefixes: Sequence[str], prefix_of: Ints, st
     Returns:
         Token counts (int32[m]).
     """
-    seams = source.tokenized.seams
     text = source.document.text
+    seams = source.table("seams", lambda: Landmarks(source.tokenized.seams, len(text)))
     # Up to the first seam after its start the prefix may change a chunk's tokens; behind the seam it cannot.
-    heads = ends
-    if len(seams):
-        next_seam = np.searchsorted(seams, starts, side="right")
-        heads = np.where(next_seam < len(seams), seams[np.minimum(next_seam, len(seams) - 1)], ends)
-        heads = np.minimum(heads, ends).astype(np.int32)
+    heads = np.minimum(seams.at(seams.before(starts + np.int32(1)), len(text)), ends)
     counts = source.tokenized.counts(starts, ends)
     with_prefix = np.flatnonzero(prefix_of >= 0)
     counts[with_prefix] -= source.tokenized.counts(starts[with_prefix], heads[with_prefix])

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.encoding import Encoding, SliceTokens
+from chunkforge.landmarks import Landmarks
 from chunkforge.tokenizers.lexicon import Lexicon, Tokens
 from chunkforge.tokenizers.seams import Seams
 
@@ -36,9 +37,9 @@ class Whole(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class _Cuts:
-    """Positions of the seams (int32), and where a slice may start or end without a fragment (a bool a position)."""
+    """The seams, and where a slice may start or end without a fragment (a bool a position)."""
 
-    seams: Places
+    seams: Landmarks
     can_start: NDArray[np.bool_]
     can_end: NDArray[np.bool_]
 
@@ -59,7 +60,7 @@ class TextTokens:
         self.text = text
         self.encoding = encoding
         self._whole = whole
-        self._origins = origins
+        self._origins = Landmarks(origins, len(text))
         self._pieces = pieces
         self._opening = Lexicon(partial(self._fragment, inside=False))
         self._inside = Lexicon(partial(self._fragment, inside=True)) if whole.opens else self._opening
@@ -70,7 +71,7 @@ class TextTokens:
 
         A tokenizer that puts something before a text still does so at a seam, unless the slice is `continued`.
         """
-        return self._cuts.seams
+        return self._cuts.seams.places
 
     def counts(self, starts: Places, ends: Places, *, continued: bool = False) -> Places:
         """Tell the token count of each slice (int32), equal to `count(text[start:end])`."""
@@ -91,7 +92,7 @@ class TextTokens:
         ends = np.maximum(np.asarray(ends, dtype=np.int32), starts)
         opens = self._whole.opens and not continued
         inner_starts, inner_ends = self._inner(starts, ends, opens=opens)
-        first, last = (np.searchsorted(self._origins, at).astype(np.int32) for at in (inner_starts, inner_ends))
+        first, last = self._origins.before(inner_starts), self._origins.before(inner_ends)
         heads, tails = np.flatnonzero(starts < inner_starts), np.flatnonzero(inner_ends < ends)
         # A slice without a seam is one tail from its very start.
         whole = tails[inner_ends[tails] == starts[tails]]
@@ -110,13 +111,13 @@ class TextTokens:
     def _inner(self, starts: Places, ends: Places, *, opens: bool) -> tuple[Places, Places]:
         """Find the part of each slice whose tokens are those of the whole; it is empty where a slice holds no seam."""
         cuts = self._cuts
-        seams = cuts.seams
+        seams = cuts.seams.places
         can_start = cuts.can_start[starts]
         if opens:
             can_start = starts == 0
-        following = np.searchsorted(seams, starts, "right" if opens else "left")
+        following = cuts.seams.before(starts + np.int32(opens))
         inner_starts = np.where(can_start, starts, seams[np.minimum(following, len(seams) - 1)])
-        inner_ends = np.where(cuts.can_end[ends], ends, seams[np.searchsorted(seams, ends, "right") - 1])
+        inner_ends = np.where(cuts.can_end[ends], ends, seams[cuts.seams.before(ends + np.int32(1)) - 1])
         none = inner_starts > inner_ends
         # Where no seam is left inside, the whole slice is one fragment.
         return np.where(none, starts, inner_starts), np.where(none, starts, inner_ends)
@@ -135,7 +136,7 @@ class TextTokens:
         piece = np.zeros(len(self.text) + 1, dtype=np.bool_)
         piece[self._pieces] = True
         return _Cuts(
-            np.flatnonzero(seams.forced).astype(np.int32),
+            Landmarks(np.flatnonzero(seams.forced).astype(np.int32), len(self.text)),
             seams.forced | (piece & seams.starts),
             seams.forced | (piece & seams.ends),
         )

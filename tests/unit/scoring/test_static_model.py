@@ -7,6 +7,9 @@ from hypothesis import strategies as st
 
 from chunkforge.errors import TableError
 from chunkforge.scoring import EmbeddingTable, StaticModel, ranking
+from chunkforge.scoring.parts import Parts
+from chunkforge.scoring.prefix_sums import summing
+from chunkforge.scoring.static_index import StaticIndex
 from chunkforge.steps import Progress, finish
 from unit.scoring.slow_scoring import PieceTokenizer, cosines, split
 
@@ -81,6 +84,23 @@ def test_chunks_whose_sums_pass_sixteen_bits_stay_exact(zero_point):
     scores = finish(model.scoring([(finish(model.reading(text)), chunks)], ["abc", "bca aab"]))
     expected = cosines(steep, tokenizer, [chunks.text(i) for i in range(len(chunks))], ["abc", "bca aab"])
     np.testing.assert_allclose(scores, expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("spacing", [16, 64])
+@settings(deadline=None, max_examples=60)
+@given(data=st.data())
+def test_spans_of_any_length_over_the_steepest_rows_sum_exactly(spacing, data):
+    rows = np.array([[127, -128, 127], [-128, 127, 127], [127, -128, -128], [0, 1, -1]], np.int8)
+    runs = data.draw(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 700)), max_size=6))
+    ids = np.repeat(np.array([row for row, _ in runs], np.int32), np.array([length for _, length in runs], np.intp))
+    place = st.integers(0, len(ids))
+    spans = data.draw(st.lists(st.tuples(place, place).map(sorted), min_size=1, max_size=12))
+    firsts, lasts = np.array(spans, np.intp).T
+    none = np.empty(0, np.int32), np.empty(0, np.intp)
+    parts = Parts(firsts, lasts, *none, np.full(len(spans), -1, np.intp), [], 0)
+    index = StaticIndex(EmbeddingTable(rows, 1.0), finish(summing(rows, ids, spacing, np.int16)))
+    expected = [rows[ids[first:last]].sum(axis=0, dtype=np.int64) for first, last in spans]
+    np.testing.assert_array_equal(index.vectors(parts), expected)
 
 
 def test_equal_chunks_score_exactly_equal_and_keep_their_order():
