@@ -50,20 +50,30 @@ def growth_case() -> Case:
     return {"kind": "growth", "tokens": tokens, "strategy": "recursive", "sizes": sizes, "overlap": 0}
 
 
+def grid_case() -> Case:
+    """Grids of settings, and moves at their smallest size."""
+    one = [setting for setting in GRID if setting[1] == 128 and setting[2] == 0]
+    return {"kind": "grid", "tokens": CHUNKS * 96, "settings": GRID, "one": one, "larger": [1, 5, 9]}
+
+
+def bracket_row(row: Case) -> Row:
+    """The line of a bracket; wrong scores or another order are no result."""
+    what = f"slider bracket, {row['name']}, {row['chunks']:,} chunks of about {row['tokens'] // CHUNKS} tokens"
+    note = f"split {row['split']:.0f} ms; scores within {row['worst']:.0e}"
+    line = at_most(0.25, what, (row["ours"], row["reference"]), note=note)
+    right = row["worst"] <= 1e-5 and row["sameOrder"]
+    return line if right else replace(line, met=False, note="wrong scores or order")
+
+
 def rows(site: Path) -> Iterator[Row]:
-    """Make all measurements, each group of cases in a worker of its own."""
+    """Make all measurements: speed in one worker, what tells of memory each in a worker of its own."""
     with opened_page(PAGE, site) as opened:
 
         def run(*cases: Case) -> list[Case]:
             return run_in_worker(opened, {"cases": cases})
 
-        for length in (96, 300):
-            for row in run(*bracket_cases(length)):
-                what = f"slider bracket, {row['name']}, {row['chunks']:,} chunks of about {length} tokens"
-                note = f"split {row['split']:.0f} ms; scores within {row['worst']:.0e}"
-                line = at_most(0.25, what, (row["ours"], row["reference"]), note=note)
-                right = row["worst"] <= 1e-5 and row["sameOrder"]
-                yield line if right else replace(line, met=False, note="wrong scores or order")
+        grid, *brackets = run(grid_case(), *bracket_cases(96), *bracket_cases(300))
+        yield from map(bracket_row, brackets)
         (row,) = run(growth_case())
         small, large = row["sides"]
         sizes_of = (f"{side['chunks']:,} chunks of {side['tokens']:,} tokens" for side in (large, small))
@@ -74,10 +84,8 @@ def rows(site: Path) -> Iterator[Row]:
         steady = {"kind": "steady", "tokens": 30_000, "strategies": list(STRATEGIES), "sizes": sizes}
         (row,) = run(steady | {"moves": ENOUGH_MOVES})
         yield at_most(1, f"memory after {ENOUGH_MOVES} moves", (row["after"] / 1e6, row["before"] / 1e6), "MB")
-        one = [setting for setting in GRID if setting[1] == 128 and setting[2] == 0]
-        (row,) = run({"kind": "grid", "tokens": CHUNKS * 96, "settings": GRID, "one": one})
         what = f"grid of {len(GRID)} settings against one move at 128, mean of the strategies"
-        yield at_most(12, what, (row["ours"], row["reference"]), note=f"split {row['split']:.0f} ms")
+        yield at_most(12, what, (grid["ours"], grid["reference"]), note=f"split {grid['split']:.0f} ms")
 
 
 if __name__ == "__main__":

@@ -73,24 +73,28 @@ function steady({ bracket, python }, { tokens, strategies, sizes, moves }) {
   return { before, after: python._module.HEAP8.length };
 }
 
-/** A grid of settings against one move of its smallest size. */
-function grid({ bracket }, { tokens, settings, one }) {
+/** Grids of settings, and moves of their smallest size, in turn; `one` are the moves, `larger` by how much each grid's sizes grow. */
+function grid({ bracket }, { tokens, settings, one, larger }) {
   const corpus = bracket.corpus(tokens);
-  const time = ([strategy, size, overlap]) => {
-    const move = corpus.move(strategy, size, overlap);
-    const spent = move.split_ms + move.score_ms;
-    split += move.split_ms;
-    move.destroy();
-    return spent;
+  const total = (some, more) => {
+    let [spent, split] = [0, 0];
+    for (const [strategy, size, overlap] of some) {
+      const move = corpus.move(strategy, size + more, overlap);
+      spent += move.split_ms + move.score_ms;
+      split += move.split_ms;
+      move.destroy();
+    }
+    return { spent, split };
   };
-  let split = 0;
-  settings.forEach(time); // tables that are made once a document and strategy
+  total(settings, 0); // tables that are made once a document and strategy
+  const [grids, singles] = [[], []];
   // Neither side repeats a setting: what a chunk's vector cost is remembered, and would make either look cheap.
-  const singles = one.map(([strategy, size, overlap]) => time([strategy, size + 2, overlap]));
-  const single = singles.reduce((sum, spent) => sum + spent) / singles.length;
-  split = 0;
-  const ours = settings.map(([strategy, size, overlap]) => time([strategy, size + 1, overlap]));
-  return { ours: ours.reduce((sum, spent) => sum + spent), reference: single, split };
+  for (const more of larger) {
+    grids.push(total(settings, more));
+    for (const beyond of [1, 2, 3]) singles.push(total(one, more + beyond).spent / one.length);
+  }
+  const typical = (key) => median(grids.map((run) => run[key]));
+  return { ours: typical("spent"), reference: median(singles), split: typical("split") };
 }
 
 const KINDS = { compare, growth, steady, grid };
