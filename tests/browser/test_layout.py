@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from bench import Bench
@@ -53,6 +54,49 @@ def test_a_phone_has_four_tabs_and_nothing_scrolls_sideways(browser, site_url):
     page.locator("#fold-button").tap()
     expect(bench.get("strategy-select")).to_be_visible()
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    context.close()
+
+
+UNREACHABLE = """async () => {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  return [...document.querySelectorAll(".result")].filter((result) => {
+    const text = result.querySelector(".result-text");
+    const more = getComputedStyle(result.querySelector(".result-more"));
+    return text.scrollHeight > text.clientHeight + 1 && more.visibility !== "visible";
+  }).length;
+}"""
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_every_result_whose_text_is_cut_can_be_opened(page, site_url, width):
+    page.set_viewport_size({"width": width, "height": 844})
+    bench = Bench(page, site_url)
+    bench.paste("\n\n".join(f"Rule {i}. " + "Parental leave lasts a long while. " * (i % 12) for i in range(40)))
+    bench.measured_after(0)
+    if width < 1080:
+        page.locator("#fold-button").click()
+        page.locator("#tabs button").nth(1).click()
+    bench.ask("How long is parental leave?")
+    bench.set_size(80, 0)
+    expect(bench.get("result").first).to_be_visible()
+    assert page.evaluate(UNREACHABLE) == 0
+    first = page.locator(".result", has=page.locator(".result-more:not([data-needless])")).first
+    first.locator(".result-more").click()
+    text = first.locator(".result-text")
+    assert text.evaluate("(text) => text.scrollHeight - text.clientHeight") <= 1
+    expect(first.locator(".result-more")).to_have_text("Show less")
+
+
+def test_nothing_of_a_sheet_stands_on_something_else(browser, site_url):
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(site_url)
+    page.locator("#privacy-button").click()
+    cells = page.locator(".privacy-table tbody :is(th, td)")
+    expect(cells.first).to_be_visible()
+    boxes = [cell.bounding_box() for cell in cells.all()]
+    assert all(before["y"] + before["height"] <= after["y"] for before, after in pairwise(boxes))
+    assert all(cell.evaluate("(cell) => cell.scrollHeight <= cell.clientHeight") for cell in cells.all())
     context.close()
 
 

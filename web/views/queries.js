@@ -4,6 +4,7 @@ import { byId, h, icon, onEnter, setText } from "../dom.js";
 import { counted, number, t } from "../i18n.js";
 import { overlaps, pageAt } from "../measurement.js";
 import { visible } from "../visible.js";
+import { cutText } from "./cut_text.js";
 import { isCut, snippet } from "./snippet.js";
 
 const LONG = 100; // queries from which on the browser need not lay out those out of sight
@@ -211,7 +212,8 @@ export function queriesView(session, actions) {
       empty,
     );
     parent.append(element);
-    return { element, title, facts, marks, results, empty, items: [] };
+    const items = [];
+    return { element, title, facts, marks, results, empty, items, lookForCut: cutText(results, () => items) };
   }
 
   function renderPanel(panel, query, ranking) {
@@ -234,6 +236,7 @@ export function queriesView(session, actions) {
       }
       renderResult(panel.items[place], query, measured.chunk(chunkNumber));
     });
+    panel.lookForCut();
   }
 
   const ofRanking = (measured, { tokens }) => ({
@@ -296,7 +299,7 @@ export function queriesView(session, actions) {
       text,
       more,
     );
-    const item = { element, where, tokens, hit, button, text, more, look: "" };
+    const item = { element, where, tokens, hit, button, text, more, isShortened: false, look: "" };
     more.addEventListener("click", () => {
       element.toggleAttribute("data-open");
       item.look = "";
@@ -333,7 +336,7 @@ export function queriesView(session, actions) {
       else actions.mark(query.id, chunk.document, chunk.start, chunk.end);
     };
     item.text.replaceChildren(...snippet(source, chunk, hits, open));
-    item.more.toggleAttribute("data-needless", !isCut(chunk)); // it keeps its place, so that nothing below moves
+    item.isShortened = isCut(chunk);
     setText(item.more, t(open ? "ranking.less" : "ranking.more"));
     item.more.setAttribute("aria-expanded", String(open));
   }
