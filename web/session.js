@@ -75,6 +75,13 @@ export class Session extends EventTarget {
     return this.documents.filter((one) => one.state === "ready");
   }
 
+  /** The document of which text is shown while the rest is read: the chosen one, or where none can be shown yet, the first. */
+  get beingRead() {
+    const started = (one) => one?.state === "reading" && one.partial !== "";
+    if (started(this.shownDocument)) return this.shownDocument;
+    return this.readable.length ? null : (this.documents.find(started) ?? null);
+  }
+
   byId(id) {
     return this.documents.find((one) => one.id === id);
   }

@@ -41,7 +41,8 @@ STOP_AT_FIRST_TEXT = """() => {
     if (!text.textContent.trim()) return;
     observer.disconnect();
     const row = document.querySelector("[data-testid=document]");
-    seen.push({ state: row.dataset.state, text: text.textContent, visible: text.checkVisibility() });
+    const title = document.querySelector("#reader-select").selectedOptions[0].textContent;
+    seen.push({ state: row.dataset.state, text: text.textContent, visible: text.checkVisibility(), title });
     row.querySelector(".document-remove").click();
   }).observe(text, { childList: true });
 }"""
@@ -53,7 +54,7 @@ def test_first_pages_are_shown_while_the_rest_is_read_and_stopping_keeps_them(pa
     bench.add_files(pdf("many.pdf", make_pdfs.many_pages()))
     bench.measured_after(0)
     (seen,) = page.evaluate("seen")
-    assert (seen["state"], seen["visible"]) == ("reading", True)
+    assert (seen["state"], seen["visible"], seen["title"]) == ("reading", True, "many.pdf")
     assert "So ends page 1." in seen["text"].replace("\n", " ")
     assert "So ends page 300." not in seen["text"].replace("\n", " ")
     row = bench.get("document")

@@ -19,7 +19,7 @@ export function partialView(session) {
   session.watch(["documents", "shown", "language"], render);
 
   function render() {
-    const next = beingRead();
+    const next = session.beingRead;
     if (next !== shown) {
       shown = next;
       drawn = 0;
@@ -32,12 +32,5 @@ export function partialView(session) {
     if (drawn === shown.partial.length) return;
     text.append(h("div", { className: "block" }, shown.partial.slice(drawn).trimEnd()));
     drawn = shown.partial.length;
-  }
-
-  /** The document to show: the chosen one, or, where none can be shown yet, the first of which there is text. */
-  function beingRead() {
-    const started = (one) => one?.state === "reading" && one.partial !== "";
-    if (started(session.shownDocument)) return session.shownDocument;
-    return session.readable.length ? null : (session.documents.find(started) ?? null);
   }
 }

@@ -50,12 +50,10 @@ export function readerView(session, actions) {
   function renderHead() {
     const documents = session.readable;
     const options = documents.map((one) => [String(one.key), one.name]);
+    if (!options.length) options.push(["", session.beingRead?.name ?? t("reader.none")]);
     if (picker.dataset.look !== JSON.stringify(options)) {
       picker.dataset.look = JSON.stringify(options);
-      picker.replaceChildren(
-        ...options.map(([value, name]) => h("option", { value }, visible(name))),
-        ...(options.length ? [] : [h("option", { value: "" }, t("reader.none"))]),
-      );
+      picker.replaceChildren(...options.map(([value, name]) => h("option", { value }, visible(name))));
     }
     picker.disabled = documents.length < 2;
     const next = session.shownDocument?.state === "ready" ? session.shownDocument : (documents[0] ?? null);
