@@ -126,14 +126,17 @@ export function compareView(session, actions) {
 
   function makeRow({ row, key, cheapest }, present) {
     const name = settingName(row);
-    const notes = [standing(row), row.over && t("compare.over")];
-    if (cheapest) notes.push(t("compare.cheapest.short"));
-    if (!row.changed.length && row.budget !== session.settings.budget) notes.push(t("compare.budget.other"));
+    const notes = [
+      ["standing", standing(row)],
+      ["over", row.over && t("compare.over")],
+      ["cheapest", cheapest && t("compare.cheapest.short")],
+      ["budget", !row.changed.length && row.budget !== session.settings.budget && t("compare.budget.other")],
+    ];
     const cells = COLUMNS.map(({ name: column, show }, place) => {
       const label = { label: t(`compare.column.${column}`) };
       if (place) return h("td", { data: label }, show(row));
       const open = h("button", { type: "button", className: "row-open", data: { control: "open", key } }, show(row));
-      return h("td", { data: label }, open, ...notes.filter(Boolean).map((note) => h("span", { className: "row-note" }, note)));
+      return h("td", { data: label }, open, ...notes.filter(([, text]) => text).map(([note, text]) => h("span", { className: "row-note", data: { note } }, text)));
     });
     const isPinned = session.pinned.has(key);
     const isBeside = beside.has(key);
@@ -146,7 +149,6 @@ export function compareView(session, actions) {
     );
     const element = h("tr", { data: { key, pinned: String(isPinned), beside: String(isBeside) } }, ...cells, tools);
     element.toggleAttribute("data-present", present);
-    element.toggleAttribute("data-cheapest", Boolean(cheapest));
     element.toggleAttribute("data-stale", row.changed.length > 0);
     return element;
   }

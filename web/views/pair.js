@@ -54,9 +54,10 @@ export function pairView(session, actions) {
   function sentences(two, told) {
     const [first, second] = two.map(settingName);
     const parted = told.firstBetter.length + told.secondBetter.length;
+    const tied = told.firstBetter.length === told.secondBetter.length;
     const lines = [
-      t("pair.parted", { first, second, ahead: told.firstBetter.length, behind: told.secondBetter.length, count: parted }),
-      t(told.moreNeeded ? "pair.needed" : "pair.separated", { count: told.moreNeeded, p: probability(told.p) }),
+      t(parted ? "pair.parted" : "pair.level", { first, second, ahead: told.firstBetter.length, behind: told.secondBetter.length, count: parted }),
+      t(!told.moreNeeded ? "pair.separated" : tied ? "pair.needed.tied" : "pair.needed", { count: told.moreNeeded, p: probability(told.p) }),
     ];
     const queries = (ids) => ids.slice(0, LISTED).map((id) => h("li", {}, visible(session.queries.get(id)?.text ?? "")));
     const lists = [[first, told.firstBetter], [second, told.secondBetter]].filter(([, ids]) => ids.length);

@@ -11,6 +11,12 @@ const LARGEST_SIZE = 1_000_000;
 const LARGEST_BUDGET = 10_000_000;
 const NOTED_FOR = 8000; // milliseconds
 
+/** A strategy's name in two parts: its own, and the library that stands in brackets after it. */
+function partsOf(name) {
+  const [, own, library] = /^(.*) \(([^()]*)\)$/.exec(name) ?? [name, name, ""];
+  return { own, library };
+}
+
 /** The number that digits alone write; null for everything else, "1e9" too. */
 const whole = (text) => (/^\d+$/.test(text) ? Number(text) : null);
 
@@ -54,7 +60,8 @@ export function settingsView(session, actions) {
     select.dataset.look = look;
     const groups = new Map();
     for (const { id, library } of options) {
-      const option = h("option", { value: id }, nameOf(prefix, id));
+      const name = nameOf(prefix, id);
+      const option = h("option", { value: id, title: name }, library ? partsOf(name).own : name);
       if (library === undefined) groups.set(id, option);
       else if (groups.has(library)) groups.get(library).append(option);
       else groups.set(library, h("optgroup", { label: library || t("strategy.own") }, option));
@@ -86,7 +93,8 @@ export function settingsView(session, actions) {
     }
     const strategy = byId("strategy-select");
     strategy.value = settings.strategy;
-    strategy.title = strategy.selectedOptions[0]?.textContent ?? "";
+    strategy.title = nameOf("strategy", settings.strategy);
+    setText(byId("strategy-library"), session.strategy.library ? partsOf(strategy.title).library : "");
   }
   session.watch(["settings", "offers", "language"], render);
 
