@@ -17,6 +17,7 @@ from chunkforge.steps import Progress, Steps
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(?![ \t]*\n)(?:.*\n)*?(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 _HTML_TABLE = re.compile(r"\s*<table\b", re.IGNORECASE)
+_MARKS = re.compile(r"[ \t]*#{1,6}[ \t]*")
 _KINDS: dict[str, BlockKind] = {
     "heading_open": "heading",
     "paragraph_open": "paragraph",
@@ -56,9 +57,9 @@ def reading(name: str, decoded: Decoded) -> Steps[Document]:
     for done, opening in lines.blocks():
         if opening is not None:
             blocks.extend(_block(text, skipped, lines.starts, opening))
-        if done - reported >= _BATCH:
-            reported = done
-            yield Progress(done, total, "lines")
+        if opening is None or done - reported >= _BATCH:
+            reported = max(reported, done)
+            yield Progress(reported, total, "lines")
     return Document(name, text, tuple(blocks), decoded.page_starts, decoded.notices)
 
 
@@ -92,13 +93,10 @@ def _title(text: str, start: int, end: int, *, setext: bool) -> tuple[int, int]:
     if setext:
         end = text.rindex("\n", start, end)
     else:
-        while start < end and text[start] in " \t#":
-            start += 1
-        closing = re.compile(r"[ \t]+#+[ \t]*$").search(text[start:end])
-        if closing:
-            end = start + closing.start()
-        elif not text[start:end].strip("#"):
-            end = start
+        start = _MARKS.match(text, start, end).end()  # type: ignore[union-attr]  # it matches every heading
+        words = text[start:end].rstrip(" \t").rstrip("#")
+        if not words or words[-1] in " \t":  # hashes at the end close the heading where a blank is before them
+            end = start + len(words)
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():
