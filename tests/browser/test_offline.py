@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from bench import Bench
 from hosts import StaticHost
 from playwright.sync_api import Browser, Page, expect
 
+from make_pdfs import MAKERS
 from tools.site import seal
 
 pytestmark = pytest.mark.browser
@@ -53,20 +55,49 @@ def another_version(site: Path, folder: Path) -> Path:
     return folder
 
 
-def test_with_the_host_gone_a_new_document_can_be_measured(page: Page, host: StaticHost):
+def test_with_the_host_gone_the_sample_and_a_new_document_can_be_measured(page: Page, host: StaticHost, tmp_path: Path):
     Bench(page, host.url).ready()
     stored(page)
     host.stop()
     bench = Bench(page, host.url)
-    bench.get("file-input").set_input_files(host.folder / "samples" / "handbook.pdf")
-    expect(bench.get("document")).to_contain_text(re.compile(r"\d+ pages, [\d,]+ tokens"), timeout=120_000)
-    query = bench.ask("how many days of parental leave?")
-    expect(query.get_by_test_id("result").first).to_be_visible()
-    query.get_by_test_id("result").first.get_by_test_id("mark-button").click()
-    expect(bench.summary).to_contain_text("1 of 1 answer")
-    bench.get("tokenizer-select").select_option(index=1)
+    bench.get("sample-button").click()
+    expect(bench.get("query")).to_have_count(3, timeout=120_000)
     bench.ready()
+    expect(bench.summary).to_contain_text(re.compile(r"\d of 4 answers"))
+    bench.get("compare-button").click()
+    expect(page.locator("#grid-note")).to_contain_text("settings measured", timeout=120_000)
+    with page.expect_download() as download:
+        bench.get("export-button").click()
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert {"chunks.jsonl", "comparison.csv", "report.html"} <= set(archive.namelist())
+
+    new = tmp_path / "report.pdf"
+    new.write_bytes(MAKERS["two_columns"]())
+    bench.get("file-input").set_input_files(new)
+    expect(bench.get("document").nth(1)).to_contain_text(re.compile(r"\d+ pages, [\d,]+ tokens"), timeout=120_000)
+    query = bench.ask("two columns of text")
+    query.get_by_test_id("result").first.get_by_test_id("mark-button").click()
+    expect(bench.summary).to_contain_text(re.compile(r"\d of 5 answers"))
+    for option in ("cl100k_base", "o200k_base"):
+        before = bench.measurement()
+        bench.get("tokenizer-select").select_option(option)
+        bench.measured_after(before)
+        bench.ready()
     expect(bench.summary).to_contain_text(re.compile(r"[\d,]+ tokens a query"))
+    host.start()
+
+
+def test_looking_for_an_update_with_the_host_gone_changes_nothing(page: Page, host: StaticHost):
+    bench = Bench(page, host.url)
+    bench.ready()
+    stored(page)
+    host.stop()
+    asked = "() => navigator.serviceWorker.ready.then((one) => one.update()).then(() => 'had', () => 'failed')"
+    assert page.evaluate(asked) == "failed"
+    expect(page.locator("#update-button")).to_be_hidden()
+    bench.paste("# Leave\n\nParental leave lasts 26 weeks.")
+    expect(bench.ask("How long is it?").get_by_test_id("result").first).to_contain_text("26 weeks")
+    Bench(page, host.url).ready()
     host.start()
 
 
