@@ -84,7 +84,7 @@ async function measure(signal) {
   if (!session.readable.length) {
     session.measured = null;
     session.refusal = null;
-    session.changed("measured");
+    session.changed("measured", "painted");
     return null;
   }
   const done = status.working(t("status.measuring"));
@@ -107,6 +107,7 @@ async function show(measured, newest) {
   session.changed("measured");
   await painted();
   performance.measure("chunkforge:paint", { start: began, end: performance.now() });
+  session.changed("painted");
   done();
   if (newest) status.measuredAndPainted();
   comparing.record();
@@ -118,7 +119,7 @@ function refuse(error) {
   session.measured = null;
   session.split = null;
   session.refusal = error;
-  session.changed("measured", "split");
+  session.changed("measured", "painted", "split");
   alert(notice(error));
 }
 
@@ -169,8 +170,8 @@ function changeStrategy(strategy) {
 function changeSettings(changes, moving = false) {
   Object.assign(session.settings, changes);
   comparing.moved(moving);
+  measuring.request(); // the core works while the controls are drawn
   session.changed("settings");
-  measuring.request();
 }
 
 async function changeScorer(name) {

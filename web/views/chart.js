@@ -53,7 +53,7 @@ export function chartView(session, shown) {
   new ResizeObserver(() => {
     if (Math.round(plot.getBoundingClientRect().width) !== width) render();
   }).observe(plot);
-  session.watch(["comparison", "settings", "measured", "pinned", "filtered", "language"], render);
+  session.watch(["comparison", "painted", "pinned", "filtered", "language"], render);
 
   function render() {
     const all = shown.rows().filter((row) => row.asked);

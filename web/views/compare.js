@@ -35,7 +35,7 @@ export function compareView(session, actions) {
   byId("copy-table").addEventListener("click", () => actions.copy(asMarkdown()));
   byId("again-button").addEventListener("click", () => actions.again());
 
-  session.watch(["comparison", "settings", "measured", "pinned", "filtered", "language"], render);
+  session.watch(["comparison", "painted", "pinned", "filtered", "language"], render);
   session.watch(["comparison", "running", "documents", "language"], renderAgain);
 
   /** Every row as {row, key, cheapest}, those that can be compared first. */

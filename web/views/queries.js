@@ -8,6 +8,7 @@ import { cutText } from "./cut_text.js";
 import { isCut, snippet } from "./snippet.js";
 
 const LONG = 100; // queries from which on the browser need not lay out those out of sight
+const IN_SIGHT = 8; // results of a ranking that may be on screen at once; those below follow
 const ROWS_A_TURN = 250; // query rows made between two looks at the user's input
 
 /**
@@ -44,7 +45,8 @@ export function queriesView(session, actions) {
   byId("redo-button").addEventListener("click", () => actions.redo());
 
   session.watch(["queries", "language"], renderList);
-  session.watch(["measured", "chosen", "documents", "language"], renderStates);
+  session.addEventListener("measured", () => renderStates(IN_SIGHT));
+  session.watch(["painted", "chosen", "documents", "language"], () => renderStates());
 
   function renderList() {
     clearTimeout(filling);
@@ -158,14 +160,14 @@ export function queriesView(session, actions) {
     field.focus();
   }
 
-  function renderStates() {
+  function renderStates(most = Infinity) {
     for (const [id, row] of rows) {
       const query = session.queries.get(id);
-      if (query) renderState(row, query);
+      if (query) renderState(row, query, most);
     }
   }
 
-  function renderState(row, query) {
+  function renderState(row, query, most = Infinity) {
     const ranking = session.measured?.ranking(query.id) ?? null;
     const chosen = query.id === session.chosen;
     const [text, found] = stateOf(query, ranking);
@@ -175,7 +177,7 @@ export function queriesView(session, actions) {
     row.choose.setAttribute("aria-expanded", String(chosen));
     if (chosen || rows.size <= 12) {
       row.panel ??= makePanel(row.element);
-      renderPanel(row.panel, query, ranking);
+      if (chosen || most === Infinity) renderPanel(row.panel, query, ranking, most);
     } else if (row.panel) {
       row.panel.element.remove();
       row.panel = null;
@@ -216,7 +218,7 @@ export function queriesView(session, actions) {
     return { element, title, facts, marks, results, empty, items, lookForCut: cutText(results, () => items) };
   }
 
-  function renderPanel(panel, query, ranking) {
+  function renderPanel(panel, query, ranking, most) {
     setText(panel.title, visible(query.text));
     panel.element.setAttribute("aria-label", t("ranking.of", { query: query.text }));
     renderMarks(panel, query, ranking);
@@ -229,14 +231,14 @@ export function queriesView(session, actions) {
     panel.empty.hidden = retrieved.length > 0;
     setText(panel.empty, t(session.readable.length ? whyEmpty(ranking) : "ranking.no-documents"));
     while (panel.items.length > retrieved.length) panel.items.pop().element.remove();
-    retrieved.forEach((chunkNumber, place) => {
+    retrieved.slice(0, most).forEach((chunkNumber, place) => {
       if (!panel.items[place]) {
         panel.items[place] = makeResult(place);
         panel.results.append(panel.items[place].element);
       }
       renderResult(panel.items[place], query, measured.chunk(chunkNumber));
     });
-    panel.lookForCut();
+    if (most === Infinity) panel.lookForCut();
   }
 
   const ofRanking = (measured, { tokens }) => ({
