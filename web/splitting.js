@@ -26,8 +26,12 @@ export class Splitting {
 
   async #refresh() {
     const { session } = this;
+    const { measured } = session;
+    if (!measured) return;
     try {
-      session.split = await this.client.call("overview", { settings: session.present.settings });
+      const split = await this.client.call("overview", { settings: measured.asked });
+      if (session.measured !== measured) return; // it stands beside other figures than its own
+      session.split = split;
       session.changed("split");
     } catch (error) {
       failed(error);

@@ -115,6 +115,29 @@ def test_records_are_told_apart_from_prose_and_kept_whole(page: Page, site_url: 
     expect(bench.get("split-cuts")).to_contain_text("end of a record")
 
 
+WATCH_ERRORS = """() => {
+  window.told = [];
+  new MutationObserver((records) => {
+    const added = records.flatMap(({ addedNodes }) => [...addedNodes]);
+    window.told.push(...added.filter((one) => one.dataset?.kind === "error").map((one) => one.textContent));
+  }).observe(document.getElementById("toast-list"), { childList: true });
+}"""
+
+
+def test_a_refusal_that_stands_in_the_summary_is_not_told_again_in_a_message(bench: Bench, page: Page):
+    bench.measured_after(0)
+    page.evaluate(WATCH_ERRORS)
+    bench.get("options").locator("summary").click()
+    page.locator("#options-fields [name=separators]").fill('"("')
+    page.locator("#options-fields [name=is_separator_regex]").check()
+    expect(bench.summary).to_have_text("This setting cannot be measured")
+    before = bench.measurement()
+    page.locator("#options-fields [name=is_separator_regex]").uncheck()
+    bench.measured_after(before)
+    expect(page.locator("#split-figures")).to_contain_text("tokens")
+    assert page.evaluate("() => window.told") == []
+
+
 def test_a_setting_that_is_refused_leaves_no_figures_of_another_beside_it(bench: Bench, page: Page):
     bench.set_size(60, 0)
     expect(bench.summary).to_contain_text("chunks")
