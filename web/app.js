@@ -74,7 +74,7 @@ client.addEventListener("ready", async ({ detail }) => {
     failed(error);
   }
   status.started();
-  if (!detail.restarted) workOffline();
+  if (!detail.restarted) workOffline({ agreed: () => !workspace.unsaved || confirm(t("offline.unsaved")), reload });
   measuring.request();
 });
 
@@ -324,7 +324,13 @@ session.watch(["documents", "queries"], () => {
   byId("save-button").disabled = !session.readable.length && !session.queries.size;
 });
 session.addEventListener("queries", stepped);
+let reloading = false;
 addEventListener("beforeunload", (event) => {
-  if (workspace.unsaved) event.preventDefault();
+  if (workspace.unsaved && !reloading) event.preventDefault();
 });
+/** Loads the page anew, which was agreed to: the browser need not ask again. */
+function reload() {
+  reloading = true;
+  location.reload();
+}
 for (const control of document.querySelectorAll("[data-waits]")) control.disabled = false; // there is somebody to hear it

@@ -7,7 +7,10 @@ import { addressOf } from "./downloads.js";
 import { t } from "./i18n.js";
 import { trustedScript } from "./trusted.js";
 
-export function workOffline() {
+/**
+ * @param {{agreed: () => boolean, reload: () => void}} actions agreed: whether unsaved work, if there is any, may be lost
+ */
+export function workOffline({ agreed, reload }) {
   if (!("serviceWorker" in navigator)) return;
   const container = navigator.serviceWorker;
   let asked = false;
@@ -30,9 +33,10 @@ export function workOffline() {
     if (data?.type === "sw:update-blocked") toast(t("offline.blocked"), { unasked: true });
   });
   container.addEventListener("controllerchange", () => {
-    if (asked) location.reload();
+    if (asked) reload();
   });
   byId("update-button").addEventListener("click", async () => {
+    if (!agreed()) return;
     const registration = await container.getRegistration();
     asked = true;
     registration?.waiting?.postMessage({ type: "sw:activate" });

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from bench import Bench
 from hosts import StaticHost
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Dialog, Page, expect
 
 from make_pdfs import MAKERS
 from tools.site import seal
@@ -107,7 +107,9 @@ def test_an_update_is_offered_and_loses_no_work(page: Page, host: StaticHost, tm
     stored(page)
     Bench(page, host.url).ready()
     bench.paste("# Leave\n\nParental leave lasts 26 weeks.")
-    bench.ask("How long is parental leave?")
+    query = bench.ask("How long is parental leave?")
+    query.get_by_test_id("result").first.get_by_test_id("mark-button").click()
+    expect(bench.summary).to_contain_text("1 of 1 answer")
     host.folder = another_version(host.folder, tmp_path / "two")
     page.evaluate("() => navigator.serviceWorker.ready.then((registration) => registration.update()).then(() => true)")
     button = page.locator("#update-button")
@@ -115,9 +117,22 @@ def test_an_update_is_offered_and_loses_no_work(page: Page, host: StaticHost, tm
     expect(bench.get("document")).to_have_count(1)
     expect(bench.get("query")).to_have_count(1)
     expect(page).to_have_title("chunkforge")
+    asked: list[str] = []
+    answers = iter([False, True])
+
+    def answer(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.accept() if next(answers) else dialog.dismiss()
+
+    page.on("dialog", answer)
+    button.click()
+    expect(bench.summary).to_contain_text("1 of 1 answer")
+    expect(page).to_have_title("chunkforge")
     with page.expect_navigation():
         button.click()
     expect(page).to_have_title("chunkforge 2")
+    assert len(asked) == 2, "once for each press, and never by the browser beside"
+    assert all("not been saved" in question for question in asked)
 
 
 def test_without_a_service_worker_the_page_works_online(browser: Browser, host: StaticHost):
