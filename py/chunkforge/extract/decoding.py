@@ -24,6 +24,7 @@ _MARKS = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
 )
 _CONTROLS = re.compile("[\0-\x08\x0b\x0e-\x1f\x7f\x80-\x84\x86-\x9f]")
 _SAMPLE = 200_000  # bytes that the encoding is guessed from
+_WITHIN = bytes(range(0x30, 0x100))  # what characters of several bytes are made of
 _FEW = 16  # bytes beyond ASCII below which statistics say nothing
 
 
@@ -145,13 +146,21 @@ def _not_utf8(data: bytes) -> tuple[str, list[Notice]]:
 
 
 def _statistics(data: bytes) -> str:
-    sample = data[:_SAMPLE]
+    sample = _sample(data)
     if len(sample.translate(None, bytes(range(128)))) < _FEW:
         return ""
     from charset_normalizer import from_bytes  # noqa: PLC0415 - a slow import that few files need
 
     best = from_bytes(sample).best()
     return best.encoding if best is not None else ""
+
+
+def _sample(data: bytes) -> bytes:
+    """The beginning of a file, cut where no character of several bytes can be cut with it."""
+    if len(data) <= _SAMPLE:
+        return data
+    sample = data[:_SAMPLE]  # a whole number of characters of two or four bytes, which have zeros
+    return sample if 0 in sample else sample.rstrip(_WITHIN) or sample
 
 
 def _pages(text: str) -> tuple[str, NDArray[np.int32]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from chunkforge.document import Block, Document
 from chunkforge.extract.decoding import Decoded
 
-_PARAGRAPH = re.compile(r"[^\S\n]*\S.*(?:\n[^\S\n]*\S.*)*")
+_PARAGRAPH = re.compile(r"\S.*(?:\n[^\S\n]*+\S.*)*")  # but for blanks ahead, which would be tried one by one
 
 
 def paragraphs(text: str) -> Iterator[tuple[int, int]]:
@@ -20,8 +20,11 @@ def paragraphs(text: str) -> Iterator[tuple[int, int]]:
     Yields:
         Start and end of each, without the line feed after it.
     """
+    end = 0
     for match in _PARAGRAPH.finditer(text):
-        yield match.span()
+        start = text.rfind("\n", end, match.start()) + 1 or end
+        end = match.end()
+        yield start, end
 
 
 def read(name: str, decoded: Decoded) -> Document:

@@ -7,7 +7,7 @@ import re
 from chunkforge.document import Block, Document
 from chunkforge.extract.decoding import Decoded
 
-_LINE = re.compile(r"[^\n]*\S[^\n]*")
+_LINE = re.compile(r"[^\n]+")
 
 
 def read_table(name: str, decoded: Decoded) -> Document:
@@ -19,7 +19,8 @@ def read_table(name: str, decoded: Decoded) -> Document:
 
 def read_records(name: str, decoded: Decoded) -> Document:
     """Build the document of JSON lines: a block for each."""
-    blocks = tuple(Block("code", *match.span()) for match in _LINE.finditer(decoded.text))
+    lines = _LINE.finditer(decoded.text)
+    blocks = tuple(Block("code", *line.span()) for line in lines if not line[0].isspace())
     return Document(name, decoded.text, blocks, decoded.page_starts, decoded.notices)
 
 

@@ -112,3 +112,11 @@ def test_plain_text_is_paragraphs_between_blank_lines():
 def test_a_very_long_line_is_one_paragraph():
     document = extract("a.txt", b"word " * 400_000)
     assert len(document.blocks) == 1
+
+
+@pytest.mark.parametrize("shift", range(4))
+@pytest.mark.parametrize(("encoding", "words"), [("cp932", "これは日本語の文章です。"), ("gb18030", "这是中文。")])
+def test_the_sample_that_tells_the_encoding_cuts_no_character(encoding: str, words: str, shift: int):
+    source = "a" * shift + (words * 20 + "\n") * 1200
+    assert len(source.encode(encoding)) > 200_000
+    assert decode(source.encode(encoding)).text == source

@@ -116,6 +116,14 @@ def test_records_of_json_lines_are_blocks():
     assert shape(document) == [("code", 0, '{"a": 1}'), ("code", 0, '{"b": 2}')]
 
 
+@pytest.mark.parametrize("name", ["a.txt", "a.jsonl"])
+def test_blanks_take_time_in_proportion_to_their_number(name: str):
+    blanks = " " * 300_000 + "\n" + (" " * 1000 + "\n") * 300
+    document = extract(name, f"{blanks} a\n{blanks}b\n{blanks}".encode())
+    kind = "paragraph" if name == "a.txt" else "code"
+    assert shape(document) == [(kind, 0, " a"), (kind, 0, "b")]
+
+
 def test_values_and_json_stand_as_they_are():
     assert shape(extract("a.csv", b"a,b\r\n1,2\r\n")) == [("table", 0, "a,b\n1,2")]
     assert shape(extract("a.json", b'\n[1,\n "x"]\n')) == [("code", 0, '[1,\n "x"]')]
