@@ -19,6 +19,7 @@ from chunkforge.notice import Notice
 
 FORMAT = "chunkforge workspace"
 VERSION = 1
+_DEEPEST = 6  # level of a heading
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,14 +125,14 @@ def _document(values: Mapping[str, Any]) -> Document:
         Block(
             _kind(kind),
             *_range(start, end, text),
-            int(level),
+            _whole(level, _DEEPEST),
             None if title is None else _range(title[0], title[1], text),
         )
         for kind, start, end, level, title in values["blocks"]
     )
-    pages = np.array(values["pages"], np.int32)
+    pages = np.array([_whole(page, len(text)) for page in values["pages"]], np.int32)
     ordered = [0, *(edge for block in blocks for edge in (block.start, block.end))]
-    if ordered != sorted(ordered) or np.any(np.diff(pages) < 0) or np.any((pages < 0) | (pages > len(text))):
+    if ordered != sorted(ordered) or np.any(np.diff(pages) < 0):
         raise ValueError
     return Document(
         _text(values["name"]),
@@ -139,24 +140,26 @@ def _document(values: Mapping[str, Any]) -> Document:
         blocks,
         pages,
         tuple(_notice(*warning) for warning in values["warnings"]),
-        tuple(Change(_text(kind), _text(was), int(page), int(offset)) for kind, was, page, offset in values["changes"]),
+        tuple(
+            Change(_text(kind), _text(was), _whole(page, len(pages)), _whole(offset, len(text)))
+            for kind, was, page, offset in values["changes"]
+        ),
     )
 
 
 def _mark(values: Any, documents: tuple[Document, ...]) -> Mark:  # noqa: ANN401 - read from a file
     place, start, end = values
-    if place < 0:
-        raise ValueError
-    try:
-        return Mark(int(place), *_range(start, end, documents[place].text))
-    except IndexError:
-        raise ValueError from None
+    return Mark(_whole(place, len(documents) - 1), *_range(start, end, documents[place].text))
 
 
 def _range(start: Any, end: Any, text: str) -> tuple[int, int]:  # noqa: ANN401 - read from a file
-    if type(start) is not int or type(end) is not int or not 0 <= start <= end <= len(text):
+    return _whole(start, _whole(end, len(text))), end
+
+
+def _whole(value: Any, most: int) -> int:  # noqa: ANN401 - read from a file
+    if type(value) is not int or not 0 <= value <= most:
         raise ValueError
-    return start, end
+    return value
 
 
 def _kind(value: Any) -> BlockKind:  # noqa: ANN401 - read from a file

@@ -138,6 +138,8 @@ def _json_values(text: str) -> Iterator[tuple[int, Any]]:
             yield from enumerate(json.loads(text), 1)
         except json.JSONDecodeError as error:
             yield error.lineno, _Bad(error.lineno, error.msg)
+        except ValueError:  # Python reads no number of more than 4300 digits
+            yield 1, _Bad(1, "it holds a number that is too long")
         return
     for line, part in enumerate(text.split("\n"), 1):
         if part.strip():
@@ -145,6 +147,8 @@ def _json_values(text: str) -> Iterator[tuple[int, Any]]:
                 value = json.loads(part)
             except json.JSONDecodeError as error:
                 value = _Bad(line, error.msg)
+            except ValueError:  # as above
+                value = _Bad(line, "it holds a number that is too long")
             yield line, value
 
 
@@ -183,7 +187,11 @@ def _from_csv(name: str, text: str) -> Iterator[LabelRow | _Bad]:
     header = text.split("\n", 1)[0]
     delimiter = max(",;\t", key=header.count)
     reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    names = [field.strip().lower() for field in reader.fieldnames or []]
+    try:
+        names = [field.strip().lower() for field in reader.fieldnames or []]
+    except csv.Error as error:
+        yield _Bad(1, str(error))
+        return
     if not set(names) & set(QUESTION):
         raise ExtractionError(
             "labels.header",
@@ -192,7 +200,7 @@ def _from_csv(name: str, text: str) -> Iterator[LabelRow | _Bad]:
             name=name,
         )
     reader.fieldnames = names
-    rows: dict[str, LabelRow] = {}
+    rows: dict[str, tuple[int, list[Answer]]] = {}
     try:
         for record in reader:
             question = _string(record, QUESTION)
@@ -201,12 +209,12 @@ def _from_csv(name: str, text: str) -> Iterator[LabelRow | _Bad]:
                     yield _Bad(reader.line_num, "it has no question")
                 continue
             try:
-                answers = (_answer(record, ""),) if _string(record, QUOTE).strip() or _span(record) else ()
+                answers = [_answer(record, "")] if _string(record, QUOTE).strip() or _span(record) else []
             except _UnreadableError as error:
                 yield _Bad(reader.line_num, str(error))
                 continue
-            known = rows.get(question, LabelRow(question, (), reader.line_num))
-            rows[question] = LabelRow(question, known.answers + answers, known.line)
+            rows.setdefault(question, (reader.line_num, []))[1].extend(answers)
     except csv.Error as error:
         yield _Bad(reader.line_num, str(error))
-    yield from rows.values()
+    for question, (line, answers) in rows.items():
+        yield LabelRow(question, tuple(answers), line)

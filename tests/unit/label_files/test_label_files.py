@@ -86,6 +86,11 @@ def test_questions_alone_are_a_file_too():
     assert [(row.question, row.answers) for row in rows] == [("how long?", ()), ("where?", ())]
 
 
+def test_a_hundred_thousand_answers_of_one_question_are_one_row():
+    rows = read_labels("a.csv", b"question,answer\n" + b"q,a\n" * 100_000)
+    assert [(row.question, len(row.answers), row.line) for row in rows] == [("q", 100_000, 2)]
+
+
 @pytest.mark.parametrize(
     ("data", "says"),
     [
@@ -100,6 +105,15 @@ def test_questions_alone_are_a_file_too():
         (b'question,answer\nq,"open\n', "Line"),
         (b"[" * 100_000, "Line 1"),
         (b"[1]", "not an object"),
+        (b'{"question": "q", "start": ' + b"9" * 5000 + b"}", "too long"),
+        (b'[{"question": "q", "start": ' + b"9" * 5000 + b"}]", "too long"),
+        (b'{"question": {"__proto__": "q"}}', 'no "question"'),
+        (b'{"__proto__": {"question": "q"}}', 'no "question"'),
+        (b'{"question": "q", "answers": [{"start": 1e400, "end": 2}]}', "whole numbers"),
+        (b'{"question": "q", "answers": [{"start": -3, "end": 2}]}', "below 0"),
+        (b'question,"open\nq,1\n', "Line 1"),
+        (b"question," + b"x" * 10_000_000 + b"\nq,1\n", "Line 1"),
+        (b'{"question": "q"}\n' * 100_001, "more than 100000"),
         (b"\x00\x01\x02\xff\xfe\xfd" * 50, "."),
     ],
 )
