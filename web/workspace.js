@@ -76,7 +76,7 @@ export class Workspace {
       session.changed("measured", "documents", "shown", "unsettled");
       this.kept = session.queries;
       await this.tokenizer.restore(answer.settings, file.name); // before anything is measured
-      this.takeSettings(answer.settings);
+      this.takeSettings({ ...session.settings, ...answer.settings });
       toast(t("workspace.opened", { name: file.name }));
     } catch (error) {
       failed(error, file.name);

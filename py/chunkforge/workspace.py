@@ -13,12 +13,15 @@ from typing import Any, get_args
 import numpy as np
 
 from chunkforge.document import Block, BlockKind, Change, Document
-from chunkforge.errors import ExtractionError
+from chunkforge.errors import ExtractionError, SettingsError
 from chunkforge.labels import Mark, Query
 from chunkforge.notice import Notice
+from chunkforge.settings import LARGEST_SIZE, SplitSettings
+from chunkforge.splitters import STRATEGIES
 
 FORMAT = "chunkforge workspace"
 VERSION = 1
+_LARGEST_BUDGET = 1_000_000_000
 _DEEPEST = 6  # level of a heading
 
 
@@ -95,7 +98,7 @@ def read_workspace(name: str, data: bytes) -> Workspace:
         )
     try:
         return _workspace(content)
-    except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError, SettingsError):
         raise damaged from None
 
 
@@ -116,7 +119,29 @@ def _workspace(content: Mapping[str, Any]) -> Workspace:
         (_text(values["text"]), tuple(_mark(mark, documents) for mark in values["marks"]))
         for values in content["queries"]
     )
-    return Workspace(documents, queries, dict(content["settings"]), tuple(dict(key) for key in content["tried"]))
+    tried = tuple(_setting(key) for key in content["tried"])
+    try:
+        settings = _setting(dict(content["settings"]))
+    except (KeyError, ValueError, SettingsError):
+        settings = {}  # the page may be saved while a field of it is empty; nothing else depends on them
+    return Workspace(documents, queries, settings, tried)
+
+
+def _setting(values: Any) -> Mapping[str, Any]:  # noqa: ANN401 - read from a file
+    """Let pass what names a way to split, with the kinds of values that go with it; what it leaves out is not missed."""
+    values = dict(values)
+    strategy = STRATEGIES[values["strategy"]]
+    SplitSettings(
+        values["strategy"], _whole(values["size"], LARGEST_SIZE), _whole(values.get("overlap", 0), LARGEST_SIZE)
+    )
+    _whole(values.get("budget", 0), _LARGEST_BUDGET)
+    for name in ("scorer", "tokenizer", "length"):
+        _text(values.get(name, ""))
+    options = [values.get(name) for name in strategy.options] + list(dict(values.get("options", {})).values())
+    for value in options:
+        if not all(isinstance(part, str | int | None) for part in (value if isinstance(value, list) else [value])):
+            raise ValueError
+    return values
 
 
 def _document(values: Mapping[str, Any]) -> Document:

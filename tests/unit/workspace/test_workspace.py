@@ -120,6 +120,17 @@ def test_a_workspace_that_names_no_version_is_said_to_be_damaged():
         (("queries",), None),
         (("settings",), 1),
         (("tried",), [1]),
+        (("tried",), [{}]),
+        (("tried", 0, "strategy"), "__proto__"),
+        (("tried", 0, "strategy"), ["fixed"]),
+        (("tried", 0, "size"), "96"),
+        (("tried", 0, "size"), 10**30),
+        (("tried", 0, "overlap"), -1),
+        (("tried", 0, "overlap"), 96),
+        (("tried", 0, "budget"), 1e300),
+        (("tried", 0, "scorer"), {}),
+        (("tried", 0, "tokenizer"), 1),
+        (("tried", 0, "options"), {"separators": [{}]}),
     ],
 )
 def test_a_damaged_workspace_is_refused_as_a_whole(path, value):
@@ -130,3 +141,21 @@ def test_a_damaged_workspace_is_refused_as_a_whole(path, value):
     inner[path[-1]] = value
     with pytest.raises(ExtractionError, match="damaged"):
         read_workspace("x.json", json.dumps(content).encode())
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"strategy": "__proto__", "size": 1},
+        {"__proto__": 1},
+        SETTINGS | {"size": None},
+        SETTINGS | {"size": "<img src=x>"},
+        SETTINGS | {"overlap": -(10**400)},
+        SETTINGS | {"options": {"toString": {}}},
+    ],
+)
+def test_settings_that_are_none_leave_those_of_the_page(settings):
+    content = json.loads(saved()) | {"settings": settings}
+    read = read_workspace("x.json", json.dumps(content).encode())
+    assert read.settings == {}
+    assert [text for text, _ in read.queries] == ["how long?", "who?"]
