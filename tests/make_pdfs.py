@@ -210,6 +210,14 @@ def bomb() -> bytes:
 
 
 @named
+def bomb_of_runs() -> bytes:
+    """Almost four gigabytes of blanks in sixty kilobytes: run lengths that are themselves packed."""
+    text = b"BT /F1 12 Tf 20 20 Td (Hello weir) Tj ET"
+    runs = bytes((len(text) - 1,)) + text + b"\x81 " * 30_000_000
+    return _raw_stream(zlib.compress(runs, 9), "/Filter [/FlateDecode /RunLengthDecode]", None)
+
+
+@named
 def deep_nesting() -> bytes:
     """A dictionary nested a hundred thousand deep."""
     pdf = Pdf()

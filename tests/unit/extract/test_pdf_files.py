@@ -22,6 +22,7 @@ TEXTS = {
     "loops": "Hello weir\n\nIn the form",
     "object_streams": "Hello weir",
     "bomb": "Hello weir",
+    "bomb_of_runs": "Hello weir",
     "deep_nesting": "Hello weir",
     "operators_in_array": "Grandes clientèles, et marchés",
     "font_by_graphics_state": "I should be courier!",
@@ -69,7 +70,9 @@ def test_text_is_exactly_what_a_reader_sees(name: str):
     assert made(name).text == TEXTS[name]
 
 
-@pytest.mark.parametrize("name", sorted(set(TEXTS) - {"glyphs_in_no_order", "no_cross_reference", "cut_off", "bomb"}))
+@pytest.mark.parametrize(
+    "name", sorted(set(TEXTS) - {"glyphs_in_no_order", "no_cross_reference", "cut_off", "bomb", "bomb_of_runs"})
+)
 def test_readable_files_need_no_warning(name: str):
     assert made(name).warnings == ()
 
@@ -81,6 +84,7 @@ def test_readable_files_need_no_warning(name: str):
         ("no_cross_reference", ["pdf.repaired"]),
         ("cut_off", ["pdf.repaired"]),
         ("bomb", ["pdf.slow"]),
+        ("bomb_of_runs", ["pdf.slow"]),
     ],
 )
 def test_what_went_wrong_is_said(name: str, codes: list[str]):

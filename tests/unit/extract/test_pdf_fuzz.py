@@ -86,7 +86,7 @@ from pathlib import Path
 sys.path[:0] = {path!r}
 import make_pdfs
 from chunkforge.extract import extract
-for name in ("bomb", "deep_nesting", "loops", "many_pages"):
+for name in ("bomb", "bomb_of_runs", "deep_nesting", "loops", "many_pages"):
     extract(name, make_pdfs.MAKERS[name]())
 print(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1])
 """

@@ -12,7 +12,7 @@ from pdfminer.psparser import LIT
 
 from chunkforge.extract.pdf import syntax
 from chunkforge.extract.pdf.content import operations
-from chunkforge.extract.pdf.streams import inflate, unlzw
+from chunkforge.extract.pdf.streams import inflate, unlzw, unrun
 
 
 @pytest.mark.parametrize(
@@ -141,6 +141,14 @@ def test_lzw_gives_back_what_was_coded(data: bytes):
     assert unlzw(reference_lzw(data), 10_000) == data
 
 
+@pytest.mark.parametrize(
+    ("runs", "data"),
+    [(b"\x02abc\x80z", b"abc"), (b"\xfea\x00b", b"aaab"), (b"\x05ab", b"ab"), (b"\x90", b""), (b"", b"")],
+)
+def test_runs_are_undone_as_far_as_they_go(runs: bytes, data: bytes):
+    assert unrun(runs, 10_000) == data
+
+
 @given(st.binary(max_size=3000), st.integers(0, 3000))
 def test_a_cut_stream_gives_its_beginning(data: bytes, cut: int):
     packed = zlib.compress(data)
@@ -156,3 +164,4 @@ def test_a_stream_without_its_header_is_unpacked(header: bytes):
 
 def test_a_stream_gives_no_more_than_its_limit():
     assert inflate(zlib.compress(bytes(1_000_000)), 1000) == bytes(1000)
+    assert unrun(b"\x81\0" * 1_000_000, 1000) == bytes(1000)

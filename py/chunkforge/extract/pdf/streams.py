@@ -80,7 +80,7 @@ class Stream(PDFStream):
             elif filter_name == "ASCIIHexDecode":
                 decoded = hexadecimal(data.partition(b">")[0])
             elif filter_name == "RunLengthDecode":
-                decoded = _run_lengths(data)
+                decoded = unrun(data, self.budget.limits.stream_bytes)
             elif filter_name == "Crypt":
                 return data
             else:
@@ -164,10 +164,16 @@ def unlzw(data: bytes, limit: int, *, early: bool = True) -> bytes:
     return b"".join(out)[:limit]
 
 
-def _run_lengths(data: bytes) -> bytes:
+def unrun(data: bytes, limit: int) -> bytes:
+    """Undo run lengths; damage ends the text.
+
+    Args:
+        data: the runs.
+        limit: the most bytes to give.
+    """
     out = bytearray()
     i = 0
-    while i < len(data) and data[i] != 128:
+    while i < len(data) and data[i] != 128 and len(out) < limit:
         length = data[i]
         if length < 128:
             out += data[i + 1 : i + 2 + length]
@@ -175,7 +181,7 @@ def _run_lengths(data: bytes) -> bytes:
         else:
             out += data[i + 1 : i + 2] * (257 - length)
             i += 2
-    return bytes(out)
+    return bytes(out[:limit])
 
 
 def _unpredicted(data: bytes, parameters: dict[str, Any]) -> bytes:
