@@ -128,20 +128,20 @@ def _workspace(content: Mapping[str, Any]) -> Workspace:
 
 
 def _setting(values: Any) -> Mapping[str, Any]:  # noqa: ANN401 - read from a file
-    """Let pass what names a way to split, with the kinds of values that go with it; what it leaves out is not missed."""
-    values = dict(values)
-    strategy = STRATEGIES[values["strategy"]]
+    """Let pass what names a way to split, with the kinds of values that go with it."""
+    setting: dict[str, Any] = dict(values)
+    strategy = STRATEGIES[setting["strategy"]]
     SplitSettings(
-        values["strategy"], _whole(values["size"], LARGEST_SIZE), _whole(values.get("overlap", 0), LARGEST_SIZE)
+        setting["strategy"], _whole(setting["size"], LARGEST_SIZE), _whole(setting.get("overlap", 0), LARGEST_SIZE)
     )
-    _whole(values.get("budget", 0), _LARGEST_BUDGET)
+    _whole(setting.get("budget", 0), _LARGEST_BUDGET)
     for name in ("scorer", "tokenizer", "length"):
-        _text(values.get(name, ""))
-    options = [values.get(name) for name in strategy.options] + list(dict(values.get("options", {})).values())
+        _text(setting.get(name, ""))
+    options = [setting.get(name) for name in strategy.options] + list(dict(setting.get("options", {})).values())
     for value in options:
         if not all(isinstance(part, str | int | None) for part in (value if isinstance(value, list) else [value])):
             raise ValueError
-    return values
+    return setting
 
 
 def _document(values: Mapping[str, Any]) -> Document:
