@@ -66,7 +66,8 @@ def _reading(kind: Kind, name: str, data: bytes, password: str, off: Collection[
         from chunkforge.extract import markdown  # noqa: PLC0415 - as above
 
         return (yield from markdown.reading(name, decoded))
-    document = (yield from html.reading(name, decoded)) if kind == "html" else _READERS[kind](name, decoded)
+    read = _READERS.get(kind)
+    document = read(name, decoded) if read else (yield from _READING[kind](name, decoded))
     if not document.text.strip():
         raise ExtractionError("extract.blank", "{name} holds no text, only blanks.", name=name)
     return document
@@ -94,7 +95,11 @@ _PACKAGES = {
 
 _READERS: dict[Kind, Callable[[str, Decoded], Document]] = {
     "table": structured.read_table,
-    "records": structured.read_records,
     "json": structured.read_json,
-    "plain": plain.read,
+}
+
+_READING: dict[Kind, Callable[[str, Decoded], Steps[Document]]] = {
+    "html": html.reading,
+    "records": structured.reading_records,
+    "plain": plain.reading,
 }

@@ -23,7 +23,7 @@ _RAW = {
     for name in ("script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes")
 }
 _RESOLVED = {"textarea", "title"}  # those of them in which character references are resolved
-_LONG_REFERENCE = re.compile(r"&#([xX])?((?(1)[\da-fA-F]|\d){8,});?", re.ASCII)
+_LONG_REFERENCE = re.compile(r"&#(?:[xX]([\da-fA-F]{8,})|(\d{8,}));?", re.ASCII)
 _DIGITS = 7  # of the last character there is
 
 
@@ -121,5 +121,5 @@ class Tokenizer:
 
 def _shorter(match: re.Match[str]) -> str:
     """Write a reference without the zeros ahead of it; Python refuses to read numbers of thousands of digits."""
-    digits = match[2].lstrip("0") or "0"
-    return f"&#{match[1] or ''}{digits};" if len(digits) <= _DIGITS else "\ufffd"
+    digits = (match[1] or match[2]).lstrip("0") or "0"
+    return f"&#{'x' if match[1] else ''}{digits};" if len(digits) <= _DIGITS else "\ufffd"

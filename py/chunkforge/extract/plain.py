@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from chunkforge.document import Block, Document
 from chunkforge.extract.decoding import Decoded
+from chunkforge.steps import Progress, Steps
 
+_BATCH = 20_000  # paragraphs found between two reports
 _PARAGRAPH = re.compile(r"\S.*(?:\n[^\S\n]*+\S.*)*")  # but for blanks ahead, which would be tried one by one
 
 
@@ -27,7 +29,11 @@ def paragraphs(text: str) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def read(name: str, decoded: Decoded) -> Document:
+def reading(name: str, decoded: Decoded) -> Steps[Document]:
     """Build the document of a plain text file."""
-    blocks = tuple(Block("paragraph", start, end) for start, end in paragraphs(decoded.text))
-    return Document(name, decoded.text, blocks, decoded.page_starts, decoded.notices)
+    blocks: list[Block] = []
+    for start, end in paragraphs(decoded.text):
+        blocks.append(Block("paragraph", start, end))
+        if len(blocks) % _BATCH == 0:
+            yield Progress(end, len(decoded.text), "characters")
+    return Document(name, decoded.text, tuple(blocks), decoded.page_starts, decoded.notices)

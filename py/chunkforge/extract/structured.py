@@ -6,7 +6,9 @@ import re
 
 from chunkforge.document import Block, Document
 from chunkforge.extract.decoding import Decoded
+from chunkforge.steps import Progress, Steps
 
+_BATCH = 20_000  # lines read between two reports
 _LINE = re.compile(r"[^\n]+")
 
 
@@ -17,11 +19,15 @@ def read_table(name: str, decoded: Decoded) -> Document:
     return Document(name, text, (Block("table", start, end),), decoded.page_starts, decoded.notices)
 
 
-def read_records(name: str, decoded: Decoded) -> Document:
+def reading_records(name: str, decoded: Decoded) -> Steps[Document]:
     """Build the document of JSON lines: a block for each."""
-    lines = _LINE.finditer(decoded.text)
-    blocks = tuple(Block("code", *line.span()) for line in lines if not line[0].isspace())
-    return Document(name, decoded.text, blocks, decoded.page_starts, decoded.notices)
+    blocks: list[Block] = []
+    for number, line in enumerate(_LINE.finditer(decoded.text), 1):
+        if not line[0].isspace():
+            blocks.append(Block("code", *line.span()))
+        if number % _BATCH == 0:
+            yield Progress(line.end(), len(decoded.text), "characters")
+    return Document(name, decoded.text, tuple(blocks), decoded.page_starts, decoded.notices)
 
 
 def read_json(name: str, decoded: Decoded) -> Document:

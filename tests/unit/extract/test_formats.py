@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from chunkforge.document import Document
 from chunkforge.errors import ExtractionError
-from chunkforge.extract import NeedsPackages, extract
+from chunkforge.extract import NeedsPackages, extract, extracting
 from chunkforge.extract.kinds import kind_of
+from chunkforge.steps import Progress, finish
 
 
 def shape(document: Document) -> list[tuple[str, int, str]]:
@@ -122,6 +123,15 @@ def test_blanks_take_time_in_proportion_to_their_number(name: str):
     document = extract(name, f"{blanks} a\n{blanks}b\n{blanks}".encode())
     kind = "paragraph" if name == "a.txt" else "code"
     assert shape(document) == [(kind, 0, " a"), (kind, 0, "b")]
+
+
+@pytest.mark.parametrize(("name", "one"), [("a.txt", b"a\n\n"), ("a.jsonl", b"{}\n"), ("a.html", b"<p>a")])
+def test_long_files_of_small_parts_are_read_in_steps(name: str, one: bytes):
+    steps: list[Progress] = []
+    document = finish(extracting(name, one * 100_000), steps.append)
+    assert len(document.blocks) == 100_000
+    assert len(steps) >= 4
+    assert [step.done for step in steps] == sorted({step.done for step in steps})
 
 
 def test_values_and_json_stand_as_they_are():
