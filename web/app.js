@@ -6,7 +6,7 @@ import { Comparing } from "./comparing.js";
 import { Documents } from "./documents.js";
 import { byId, painted } from "./dom.js";
 import { addressOf } from "./downloads.js";
-import { notice, t, useLabels } from "./i18n.js";
+import { notice, phrases, t, useLabels } from "./i18n.js";
 import { Labelling } from "./labelling.js";
 import { firstLanguage, followLanguage } from "./languages.js";
 import { Measured } from "./measurement.js";
@@ -141,7 +141,7 @@ function addFiles(files) {
 async function exportZip() {
   const done = status.working(t("status.exporting"));
   try {
-    const given = { pair: compare.paired(), text: byId("export-text").checked };
+    const given = { pair: compare.paired(), text: byId("export-text").checked, phrases: phrases() };
     const { name, arrays } = await client.call("export", { ...session.present, ...given });
     save(name, arrays.zip, "application/zip");
   } catch (error) {

@@ -33,6 +33,9 @@ export function countsAreEstimates(they) {
 
 export const currentLanguage = () => language;
 
+/** The language with all its strings, for what the core writes in it. */
+export const phrases = () => ({ language, texts: strings });
+
 /** 3,724 */
 export const number = (value) => numbers.format(value);
 

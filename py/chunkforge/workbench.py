@@ -11,7 +11,7 @@ from chunkforge.corpus import CorpusChunks
 from chunkforge.document import Document
 from chunkforge.errors import WorkbenchError
 from chunkforge.evaluate import evaluating
-from chunkforge.export import Outgoing, Pair, SourceFile, exporting
+from chunkforge.export import IN_ENGLISH, Outgoing, Pair, Phrases, SourceFile, exporting
 from chunkforge.indexes import Indexes
 from chunkforge.labels import Labels, Mark
 from chunkforge.measure import Lean, leaning
@@ -400,7 +400,7 @@ class Workbench:
 
     # Leaving
 
-    def exporting(
+    def exporting(  # noqa: PLR0913 - an export has this many parts
         self,
         settings: SplitSettings,
         budget: int,
@@ -408,6 +408,7 @@ class Workbench:
         pair: tuple[RowKey, RowKey] | None = None,
         with_text: bool = False,
         files: Sequence[SourceFile] = (),
+        phrases: Phrases = IN_ENGLISH,
     ) -> Steps[bytes]:
         """Pack everything step by step, with progress in files; see `export`."""
         if not self.documents:
@@ -417,10 +418,12 @@ class Workbench:
         corpus = yield from self.splitting(settings)
         queries = list(self.labels.queries.values())
         parted = None if pair is None else (yield from self._parting(*pair))
-        outgoing = Outgoing(corpus, present, self.standings, apart, queries, self._tokenizer, files, parted, with_text)
+        outgoing = Outgoing(
+            corpus, present, self.standings, apart, queries, self._tokenizer, files, parted, with_text, phrases
+        )
         return (yield from exporting(outgoing))
 
-    def export(
+    def export(  # noqa: PLR0913 - an export has this many parts
         self,
         settings: SplitSettings,
         budget: int,
@@ -428,6 +431,7 @@ class Workbench:
         pair: tuple[RowKey, RowKey] | None = None,
         with_text: bool = False,
         files: Sequence[SourceFile] = (),
+        phrases: Phrases = IN_ENGLISH,
     ) -> bytes:
         """Pack chunks, configurations, the comparison, labels and a report into one zip.
 
@@ -437,6 +441,7 @@ class Workbench:
             pair: two rows whose disagreement the report tells by every scorer.
             with_text: whether the report quotes marked passages and retrieved chunks.
             files: what the figures depend on, with hashes, as far as it is known.
+            phrases: the language of the report and of README.txt.
 
         Returns:
             The bytes of the zip.
@@ -444,7 +449,7 @@ class Workbench:
         Raises:
             WorkbenchError: there is no document to export.
         """
-        return finish(self.exporting(settings, budget, pair=pair, with_text=with_text, files=files))
+        return finish(self.exporting(settings, budget, pair=pair, with_text=with_text, files=files, phrases=phrases))
 
     def _parting(self, first: RowKey, second: RowKey) -> Steps[Pair | None]:
         rows = {row.key: row for row in self.rows}

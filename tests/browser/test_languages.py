@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import zipfile
 
 import pytest
 from bench import READY, Bench
@@ -84,3 +86,28 @@ def test_a_language_that_is_chosen_stays_and_another_can_be_chosen(page: Page, s
     select.select_option("en")
     expect(bench.get("sample-button")).to_have_text("Sample")
     assert page.evaluate("() => localStorage.getItem('chunkforge.language')") == "en"
+
+
+def test_the_zip_speaks_the_language_of_the_page(page: Page, site_url: str):
+    bench = Bench(page, site_url)
+    bench.get("sample-button").click()
+    expect(bench.get("query")).to_have_count(3, timeout=READY)
+    bench.ready()
+    page.locator("#language-select").select_option("de")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    with page.expect_download() as download:
+        bench.get("export-button").click()
+    with zipfile.ZipFile(io.BytesIO(download.value.path().read_bytes())) as archive:
+        report, readme = (archive.read(name).decode() for name in ("report.html", "README.txt"))
+        columns = archive.read("comparison.csv").decode().partition(",")[0]
+    german, english = locale("de"), locale("en")
+    assert '<html lang="de">' in report
+    for key in ("report.title", "compare.column.setting", "report.comparison", "scorers.title", "report.queries"):
+        assert f">{german[key]}</h" in report, key
+        assert f">{english[key]}</h" not in report, key
+    assert f"<h1>{german['report.title']}</h1>" in report
+    assert re.search(r"\d von \d Antwort(en)? gefunden, Zufallsniveau \d+\u00a0%", report)
+    assert readme.startswith(f"{german['readme.title']}\n")
+    assert str(english["readme.array"]) not in readme
+    assert f"chunks.json      {german['readme.array']}" in readme
+    assert columns == "strategy"

@@ -13,6 +13,7 @@ from chunkforge.export.configurations.heading import CONFIGURATION
 from chunkforge.export.heading_files import heading_files
 from chunkforge.export.naming import chunks_file_name
 from chunkforge.export.outgoing import Outgoing, Pair, SourceFile
+from chunkforge.export.phrases import IN_ENGLISH, Phrases
 from chunkforge.export.readme import readme
 from chunkforge.export.report import report
 from chunkforge.label_files import labels_jsonl
@@ -49,8 +50,10 @@ def exporting(outgoing: Outgoing) -> Steps[bytes]:
 
 
 __all__ = [
+    "IN_ENGLISH",
     "Outgoing",
     "Pair",
+    "Phrases",
     "SourceFile",
     "as_json",
     "as_jsonl",

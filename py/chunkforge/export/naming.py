@@ -8,15 +8,18 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from chunkforge.document import Document
+from chunkforge.export.phrases import IN_ENGLISH, Phrases
 from chunkforge.tokenizers import ESTIMATES
 
 _UNUSABLE = re.compile(r'[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"/\\|?*]+')
 """What some file system refuses in a name, and marks that would show it backwards."""
 
 
-def named(tokenizer: str) -> str:
+def named(tokenizer: str, phrases: Phrases = IN_ENGLISH) -> str:
     """Name a tokenizer by its own name, and say where it is an estimate."""
-    return f"{tokenizer} (estimate)" if tokenizer in ESTIMATES else tokenizer
+    if tokenizer not in ESTIMATES:
+        return tokenizer
+    return phrases.say("report.estimated", name=phrases.name("estimate", tokenizer, tokenizer))
 
 
 def chunks_file_name(document: str, form: str) -> str:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from chunkforge.corpus import CorpusChunks
 from chunkforge.document import Document
+from chunkforge.export.phrases import IN_ENGLISH, Phrases
 from chunkforge.labels import Query
 from chunkforge.measure import Lean
 from chunkforge.measurement import Measurement
@@ -39,7 +40,8 @@ class Outgoing:
 
     `corpus` are the documents under the exported setting, `present` is its measurement, `apart` that by every scorer,
     `tried` the comparison, `tokenizer` the boundary tokenizer. `files` are what figures depend on, as far as it is
-    known. `pair` are two settings held against each other. `with_text` lets the report quote the documents.
+    known. `pair` are two settings held against each other. `with_text` lets the report quote the documents. `phrases`
+    is the language of the report and of README.txt.
     """
 
     corpus: CorpusChunks
@@ -51,6 +53,7 @@ class Outgoing:
     files: Sequence[SourceFile] = ()
     pair: Pair | None = None
     with_text: bool = False
+    phrases: Phrases = IN_ENGLISH
 
     @property
     def rows(self) -> list[Measurement]:

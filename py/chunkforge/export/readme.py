@@ -3,65 +3,19 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterator
 
 from chunkforge.export.configurations import leaves_with_configuration
 from chunkforge.export.configurations.heading import CONFIGURATION
 from chunkforge.export.excess import excess
+from chunkforge.export.heading_files import HEADINGS
 from chunkforge.export.naming import named
 from chunkforge.export.outgoing import Outgoing
 from chunkforge.export.slices import slices
 from chunkforge.export.visible import visible
+from chunkforge.export.words import setting
 
-TEXT = """chunkforge export
-
-Setting: {settings}
-Boundary tokenizer: {tokenizer}
-{estimate}{over}
-report.html      the whole result as one page that loads nothing and runs nothing: settings, comparison, chart, every
-                 query. It holds file names and queries. {quotes}
-comparison.csv   one setting a line, UTF-8. strategy, size and overlap, both in unit. options: what the strategy takes
-                 beside them, JSON. scorer: what ranked the chunks. budget_tokens: tokens that retrieval may spend on a
-                 query. k: chunks retrieved, floor(budget / size); where size counts no tokens, their mean number in a
-                 chunk stands for it. n_chunks: chunks in the index. answers_found of answers_asked: marked spans that
-                 a retrieved chunk overlaps. chance_level: share, 0 to 1, that k chunks picked at random would find.
-                 retrieved_tokens_a_query: tokens, mean; where no chunk can be
-                 ranked for a query, 0, and its answers count as missed. tokens_to_embed: tokens of all chunks together.
-                 Empty cells: nothing was marked. boundary_tokenizer: what counted the tokens. An apostrophe stands
-                 before a cell that a spreadsheet would take for a formula. The setting above is there once a scorer.
-                 Lines of different tokenizers are not to be compared.
-labels.jsonl     one query a line: question, and references with document, content, start_index and end_index (code
-                 points, end exclusive). Holds the marked text. Imported again, it gives the same queries and marks.
-chunks.jsonl     one chunk a line: id, document, start, end, pageStart, pageEnd, tokens, headings, text.
-                 start and end count Unicode code points in the document's canonical text (line feeds only, no
-                 byte-order mark), end exclusive. They come from the splitting itself, not from a search, so they are
-                 right where a text repeats.
-{slices}
-                 tokens counts the text with the boundary tokenizer, without special tokens.
-                 pageStart and pageEnd count from 1; null where the source has no pages. tokensEstimated is true where
-                 tokens are an estimate, else it is not there. Holds the whole text.
-chunks.json      the same as one JSON array.
-{configurations}
-
-Made from
-{made_from}
-"""
-INDENT = " " * 17
-ESTIMATE = """Its counts are an estimate, no model's: measure again with your model's tokenizer before you use them.
-"""
-NO_SPLITTER = (
-    "No stock splitter makes this strategy's chunks, so it leaves with its chunks only, without a configuration."
-)
-NO_ESTIMATE = "There is no configuration file, because a splitter would count with a real tokenizer."
-QUOTES = {True: "It quotes marked passages and retrieved chunks.", False: "It holds no other text of the documents."}
-
-
-HEADINGS = """
-headings.json    where the headings of each document stand: start, end (code points), level, title. A PDF, a Word file
-                 and HTML show none in their text, so the configuration reads them here, by the SHA-256 of the text. In
-                 any other text it looks for headings as Markdown writes them, and gives other chunks where it finds
-                 others.
-texts/           the documents' canonical texts, whole. The configuration makes exactly the chunks of chunks.jsonl from
-                 them."""
+WIDTH, NAMES = 120, 16
 
 
 def readme(outgoing: Outgoing, *, configurations: list[str]) -> str:
@@ -72,27 +26,77 @@ def readme(outgoing: Outgoing, *, configurations: list[str]) -> str:
         configurations: file names of the splitter configurations in the export.
 
     Returns:
-        The text of `README.txt`.
+        The text of `README.txt`, in the language of the session.
     """
-    tokenizer, strategy = outgoing.tokenizer, outgoing.present.settings.strategy
-    listed = "\n".join(f"{name:<16} the same splitter with these numbers filled in." for name in configurations)
-    if CONFIGURATION in configurations:
-        listed += HEADINGS
-    return TEXT.format(
-        settings=visible(str(outgoing.present.settings)),
-        tokenizer=visible(named(tokenizer.name)),
-        estimate="" if tokenizer.exact else ESTIMATE,
-        over=f"{told}\n" if (told := excess(outgoing.present)) else "",
-        slices=textwrap.fill(slices(outgoing.corpus, strategy), 120, initial_indent=INDENT, subsequent_indent=INDENT),
-        quotes=QUOTES[outgoing.with_text],
-        configurations=listed or (NO_ESTIMATE if leaves_with_configuration(strategy) else NO_SPLITTER),
-        made_from="\n".join(made_from(outgoing)),
-    )
+    say = outgoing.phrases.say
+    files = [_entry(name, text) for name, text in _files(outgoing, configurations)]
+    parts = [[say("readme.title")], [*_head(outgoing)], files, [say("report.made-from"), *made_from(outgoing)]]
+    return "\n\n".join("\n".join(lines) for lines in parts) + "\n"
 
 
 def made_from(outgoing: Outgoing) -> list[str]:
     """List what the figures depend on: our version, and each file with its SHA-256."""
     from chunkforge import __version__  # noqa: PLC0415 - the package is complete only when this is called
 
-    files = [f"{file.what}: {visible(file.name)}, SHA-256 {file.sha256}" for file in outgoing.files]
+    phrases = outgoing.phrases
+    files = [
+        phrases.say(
+            "notice.of",
+            name=phrases.name("report.file", file.what, file.what),
+            text=f"{visible(file.name)}, SHA-256 {file.sha256}",
+        )
+        for file in outgoing.files
+    ]
     return [f"chunkforge {__version__}", *files]
+
+
+def estimate_note(outgoing: Outgoing) -> str:
+    """Say that counts are an estimate; empty where they are a model's own."""
+    tokenizer, phrases = outgoing.tokenizer, outgoing.phrases
+    if tokenizer.exact:
+        return ""
+    return phrases.say("tokenizer.estimate.note", estimate=phrases.name("estimate", tokenizer.name, tokenizer.name))
+
+
+def quotes_note(outgoing: Outgoing) -> str:
+    """Say whether the report quotes the documents."""
+    return outgoing.phrases.say("report.quotes" if outgoing.with_text else "report.no-quotes")
+
+
+def _head(outgoing: Outgoing) -> Iterator[str]:
+    phrases, present = outgoing.phrases, outgoing.present
+    for name, text in (
+        ("compare.column.setting", setting(present.settings, phrases)),
+        ("settings.tokenizer", named(outgoing.tokenizer.name, phrases)),
+    ):
+        yield phrases.say("notice.of", name=phrases.say(name), text=visible(text))
+    yield from (_entry("", note) for note in (estimate_note(outgoing), excess(present, phrases)) if note)
+
+
+def _files(outgoing: Outgoing, configurations: list[str]) -> Iterator[tuple[str, str]]:
+    say, strategy = outgoing.phrases.say, outgoing.present.settings.strategy
+    yield "report.html", f"{say('readme.report')} {quotes_note(outgoing)}"
+    yield "comparison.csv", say("readme.comparison")
+    yield "labels.jsonl", say("readme.labels")
+    relation = slices(outgoing.corpus, strategy, outgoing.phrases)
+    yield "chunks.jsonl", f"{say('readme.chunks')} {relation} {say('readme.tokens')}"
+    yield "chunks.json", say("readme.array")
+    for name in configurations:
+        yield name, say("readme.configuration")
+    if CONFIGURATION in configurations:
+        yield HEADINGS, say("readme.headings")
+        yield "texts/", say("readme.texts")
+    if not configurations:
+        yield "", say("readme.no-estimate" if leaves_with_configuration(strategy) else "readme.no-splitter")
+
+
+def _entry(name: str, text: str) -> str:
+    indent = " " * (NAMES + 1) if name else ""
+    return textwrap.fill(
+        text,
+        WIDTH,
+        initial_indent=f"{name:<{NAMES}} " if name else "",
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

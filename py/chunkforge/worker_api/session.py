@@ -11,7 +11,7 @@ import numpy as np
 from chunkforge.chunk_detail import chunk_detail
 from chunkforge.corpus import CorpusChunks
 from chunkforge.document import Document
-from chunkforge.export import SourceFile, as_json, as_jsonl, chunk_records, chunks_file_name
+from chunkforge.export import Phrases, SourceFile, as_json, as_jsonl, chunk_records, chunks_file_name
 from chunkforge.extract import add_cmap, extracting
 from chunkforge.label_files import labels_jsonl, read_labels, settle
 from chunkforge.labels import Mark
@@ -329,9 +329,18 @@ class Session(Comparing):
         return Answer({"name": name}, {"file": np.frombuffer(text.encode(), np.uint8)})
 
     def export(
-        self, settings: Values, budget: int, *, pair: Sequence[Values] = (), text: bool = False
+        self,
+        settings: Values,
+        budget: int,
+        *,
+        pair: Sequence[Values] = (),
+        text: bool = False,
+        phrases: Values | None = None,
     ) -> Steps[Answer]:
-        """Pack the zip; its report tells where the `pair` of rows parts, and with `text` quotes marks and chunks."""
+        """Pack the zip; its report tells where the `pair` of rows parts, and with `text` quotes marks and chunks.
+
+        Report and README.txt are in the language of `phrases`: its tag, and its sentences as `texts` by key.
+        """
         hashed = self._shelf.sha256_of(self._workbench.tokenizer)
         files = [SourceFile("boundary tokenizer", self._workbench.tokenizer.name, hashed)] if hashed else []
         split = split_settings(settings)
@@ -341,6 +350,7 @@ class Session(Comparing):
             pair=(self._key(pair[0]), self._key(pair[1])) if pair else None,
             with_text=text,
             files=[*files, *self._scorers.files],
+            phrases=Phrases.given(phrases or {}),
         )
         return Answer({"name": "chunkforge.zip"}, {"zip": np.frombuffer(data, np.uint8)})
 

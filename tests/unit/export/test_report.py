@@ -102,7 +102,7 @@ def test_text_of_the_documents_is_in_it_only_where_it_was_asked_for(bench):
     assert [word in quoting for word in words] == [True] * 4
     assert "Leave <b>and</b> rest" in quoting
     assert "It holds no other text of the documents." in without
-    assert "It quotes marked passages and retrieved chunks." in quoting
+    assert "Marked passages and retrieved chunks are quoted." in quoting
 
 
 def test_its_figures_are_those_of_the_measurement_each_beside_its_chance_level(bench):
@@ -121,15 +121,15 @@ def test_its_figures_are_those_of_the_measurement_each_beside_its_chance_level(b
 
 
 def test_a_query_that_could_not_be_ranked_is_told_with_its_effect(bench):
-    assert "can be ranked" not in files(bench)["report.html"]
+    assert "ranked for" not in files(bench)["report.html"]
     query = bench.add_query("zzzz qqqq")
     page = Page(files(bench)["report.html"])
-    assert "No chunk can be ranked for 1 query: retrieved tokens count as 0 there." in page.text
+    assert "No chunk can be ranked for 1 question: it enters the mean with 0 tokens." in page.text
     assert "missed" not in page.text
-    assert "zzzz qqqqnothing marked\u2013no chunk can be ranked0" in page.text
+    assert "zzzz qqqqNo passage marked\u2013not ranked0" in page.text
     bench.mark(query, 1, 0, 4)
     assert (
-        "No chunk can be ranked for 1 query: marked answers count as missed there, and retrieved tokens as 0"
+        "No chunk can be ranked for 1 question: its answers count as missed, with 0 tokens."
         in Page(files(bench)["report.html"]).text
     )
 
@@ -142,7 +142,7 @@ def test_the_chart_draws_the_findings_and_says_them_in_words(bench):
     assert picture.count('class="chance"') == 3
     assert picture.count('class="dot present"') == 1
     assert 'role="img" aria-labelledby="chart-title chart-told"' in picture
-    assert "Left out: 1, which retrieve nothing, or every chunk there is." in html
+    assert "1 setting is left out: it retrieves nothing, or every chunk there is." in html
     for row in findings:
         told = f"{row.answers_found} of 3 answers, chance {row.chance_level:.0%}, {row.retrieved_tokens:.0f} tokens a"
         assert told in picture
@@ -220,7 +220,7 @@ def test_a_query_that_retrieves_more_than_the_budget_is_told_where_k_goes_by_the
     assert (measured.k, round(measured.retrieved_tokens)) == (1, 71)
     with zipfile.ZipFile(io.BytesIO(bench.export(setting, 30))) as archive:
         told = {name: archive.read(name).decode() for name in ("report.html", "README.txt")}
-    said = "About 1 chunk by the mean length; it holds 71 tokens a query, more than the budget of 30."
+    said = "About 1 chunk by the mean length; it holds 71 tokens a query, more than the budget of 30 tokens."
     assert said in told["README.txt"]
     page = Page(told["report.html"]).text
     assert f"tokens to embed. {said}" in page

@@ -110,8 +110,18 @@ def test_two_rows_are_held_against_each_other_by_every_scorer(page):
     zipped = page.ask("export", settings=SPLIT, budget=24, pair=[first, second])["arrays"]["zip"]
     with zipfile.ZipFile(io.BytesIO(zipped.tobytes())) as archive:
         report = archive.read("report.html").decode()
-        assert "The disagreements point the same way under every scorer." in report
+        assert "This direction holds under every scorer: Recursive (LangChain) 12/0 found more" in report
         assert archive.read("comparison.csv").decode().count("recursive,12,0") == 3
+
+
+def test_the_zip_speaks_the_language_that_the_page_sends(page):
+    texts = {"report.title": "Wie gut diese Dokumente gefunden werden", "readme.title": "Export aus chunkforge"}
+    sent = {"language": "de", "texts": texts}
+    zipped = page.ask("export", settings=SPLIT, budget=24, phrases=sent)["arrays"]["zip"]
+    with zipfile.ZipFile(io.BytesIO(zipped.tobytes())) as archive:
+        assert '<html lang="de">' in archive.read("report.html").decode()
+        assert "<h1>Wie gut diese Dokumente gefunden werden</h1>" in archive.read("report.html").decode()
+        assert archive.read("README.txt").decode().startswith("Export aus chunkforge\n")
 
 
 def test_a_workspace_of_old_takes_its_rows_for_those_of_the_tokenizer_in_use(page):

@@ -2,61 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from chunkforge.export.outgoing import Outgoing, Pair
+from chunkforge.export.phrases import Phrases
 from chunkforge.export.report.html import Html, element, joined
-from chunkforge.export.report.words import SCORERS, percent, row, whole
-from chunkforge.measure import Lean, agreement
+from chunkforge.export.words import found, row, scorer, setting
+from chunkforge.measure import agreement
 from chunkforge.measurement import Measurement
-from chunkforge.notice import counted
 
-HEADS = ("Scorer", "Answers found", "Chance level", "Tokens a query, mean")
-SAME = "The exported setting, its chunks ranked by each scorer."
-CONCLUSIONS = {
-    "holds": "The disagreements point the same way under every scorer.",
-    "flips": "The direction flips with the scorer: the first found more for more queries under {first}, the second "
-    "under {second}.",
-    "partly": "The direction is there under {leading} only. Under {level}, neither found more for more queries.",
-    "level": "Under no scorer do the disagreements point one way.",
-}
+HEADS = ("settings.scorer", "compare.column.found", "report.chance", "report.mean")
 
 
 def scorers(outgoing: Outgoing) -> Html:
     """Write a row a scorer, and what becomes of the two settings that were set side by side."""
-    head = element("tr", *(element("th", name, scope="col") for name in HEADS))
-    table = element("table", element("thead", head), element("tbody", *map(_row, outgoing.apart)))
-    pair = _pair(outgoing.pair) if outgoing.pair else Html()
-    return joined(element("p", SAME), element("div", table, class_="wide", tabindex=0), pair)
+    phrases = outgoing.phrases
+    head = element("tr", *(element("th", phrases.say(name), scope="col") for name in HEADS))
+    rows = (_row(one, phrases) for one in outgoing.apart)
+    table = element("table", element("thead", head), element("tbody", *rows))
+    pair = _pair(outgoing.pair, phrases) if outgoing.pair else Html()
+    return joined(element("p", phrases.say("report.scorers")), element("div", table, class_="wide", tabindex=0), pair)
 
 
-def _row(one: Measurement) -> Html:
-    marked = one.chance_level is not None
-    cells = (
-        f"{one.answers_found} of {one.answers_asked}" if marked else "\u2013",
-        percent(one.chance_level) if one.chance_level is not None else "\u2013",
-        whole(one.retrieved_tokens),
+def _row(one: Measurement, phrases: Phrases) -> Html:
+    cells = (*found(one, phrases), phrases.whole(one.retrieved_tokens))
+    return element(
+        "tr", element("th", scorer(one.scorer, phrases), scope="row"), *(element("td", cell) for cell in cells)
     )
-    name = SCORERS.get(one.scorer, one.scorer)
-    return element("tr", element("th", name, scope="row"), *(element("td", cell) for cell in cells))
 
 
-def _pair(pair: Pair) -> Html:
+def _pair(pair: Pair, phrases: Phrases) -> Html:
+    first, second = setting(pair.first.settings, phrases), setting(pair.second.settings, phrases)
+    leans = (
+        phrases.say(
+            "pair.scorers.one",
+            scorer=scorer(lean.scorer, phrases),
+            first=first,
+            second=second,
+            ahead=lean.first,
+            behind=lean.second,
+        )
+        for lean in pair.leans
+    )
     return joined(
-        element("h3", f"{row(pair.first)} beside {row(pair.second)}"),
-        element("ul", *(element("li", _lean(lean)) for lean in pair.leans)),
-        element("p", _conclusion(pair.leans)),
+        element("h3", phrases.say("report.pair", first=row(pair.first, phrases), second=row(pair.second, phrases))),
+        element("ul", *(element("li", lean) for lean in leans)),
+        element("p", _conclusion(pair, first, second, phrases)),
     )
 
 
-def _lean(lean: Lean) -> str:
-    first, second = (counted(number, "query", "queries") for number in (lean.first, lean.second))
-    return f"{SCORERS.get(lean.scorer, lean.scorer)}: the first found more for {first}, the second for {second}."
+def _conclusion(pair: Pair, first: str, second: str, phrases: Phrases) -> str:
+    def under(side: int) -> str:
+        return ", ".join(scorer(lean.scorer, phrases) for lean in pair.leans if lean.side == side)
 
-
-def _conclusion(leans: Sequence[Lean]) -> str:
-    def under(*sides: int) -> str:
-        return "; ".join(SCORERS.get(lean.scorer, lean.scorer) for lean in leans if lean.side in sides)
-
-    told = CONCLUSIONS[agreement(leans)]
-    return told.format(first=under(1), second=under(-1), leading=under(1, -1), level=under(0))
+    ahead = 1 if any(lean.side == 1 for lean in pair.leans) else -1
+    return phrases.say(
+        f"pair.scorers.{agreement(pair.leans)}",
+        first=first,
+        second=second,
+        setting=first if ahead == 1 else second,
+        firstUnder=under(1),
+        secondUnder=under(-1),
+        under=under(ahead),
+        level=under(0),
+    )
