@@ -13,9 +13,11 @@ from html.parser import HTMLParser
 import pytest
 
 import chunkforge as cf
-from chunkforge.export import IN_ENGLISH, Phrases, SourceFile
+from chunkforge.export import IN_ENGLISH, Pair, Phrases, SourceFile
 from chunkforge.export.english import ENGLISH
 from chunkforge.export.numerals import NUMERALS
+from chunkforge.export.report.scorers import conclusion
+from chunkforge.measure import Lean
 from chunkforge.scoring import Bm25
 from chunkforge.splitters import STRATEGIES
 from chunkforge.tokenizers import estimate
@@ -115,6 +117,7 @@ def test_no_english_is_left(bench, code, strategy):
     assert f'<html lang="{code}">' in made["report.html"]
     assert english_left(Text(made["report.html"]).text, code) == []
     assert english_left(made["README.txt"], code) == []
+    assert not re.search(r"\{\w+\}", made["report.html"].partition("</style>")[2] + made["README.txt"])
     assert english_left(made["README.txt"].replace(str(locale(code)["readme.title"]), "chunkforge export"), code)
 
 
@@ -122,6 +125,14 @@ def test_no_english_is_left(bench, code, strategy):
 def test_what_machines_read_is_the_same_in_every_language(bench, code):
     english, other = files(bench), files(bench, phrases(code))
     assert {name for name in english if english[name] != other[name]} == {"report.html", "README.txt"}
+
+
+@pytest.mark.parametrize("code", sorted(NUMERALS))
+@pytest.mark.parametrize("second", [(2, 1), (1, 2), (1, 1)])
+@pytest.mark.parametrize("first", [(2, 1), (1, 1)])
+def test_what_scorers_lead_to_is_said_with_every_name_filled_in(bench, code, first, second):
+    pair = Pair(bench.rows[0], bench.rows[1], [Lean("static", *first), Lean("bm25", *second)])
+    assert not re.search(r"[{}]|\(\)|:? [.,;]", conclusion(pair, phrases(code)))
 
 
 def test_german_has_its_numbers_and_forms(bench):

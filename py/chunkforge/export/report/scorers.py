@@ -30,7 +30,7 @@ def _row(one: Measurement, phrases: Phrases) -> Html:
 
 
 def _pair(pair: Pair, phrases: Phrases) -> Html:
-    first, second = setting(pair.first.settings, phrases), setting(pair.second.settings, phrases)
+    first, second = _names(pair, phrases)
     leans = (
         phrases.say(
             "pair.scorers.one",
@@ -45,11 +45,14 @@ def _pair(pair: Pair, phrases: Phrases) -> Html:
     return joined(
         element("h3", phrases.say("report.pair", first=row(pair.first, phrases), second=row(pair.second, phrases))),
         element("ul", *(element("li", lean) for lean in leans)),
-        element("p", _conclusion(pair, first, second, phrases)),
+        element("p", conclusion(pair, phrases)),
     )
 
 
-def _conclusion(pair: Pair, first: str, second: str, phrases: Phrases) -> str:
+def conclusion(pair: Pair, phrases: Phrases) -> str:
+    """Say whether two settings part the same way under every scorer."""
+    first, second = _names(pair, phrases)
+
     def under(side: int) -> str:
         return ", ".join(scorer(lean.scorer, phrases) for lean in pair.leans if lean.side == side)
 
@@ -64,3 +67,7 @@ def _conclusion(pair: Pair, first: str, second: str, phrases: Phrases) -> str:
         under=under(ahead),
         level=under(0),
     )
+
+
+def _names(pair: Pair, phrases: Phrases) -> tuple[str, str]:
+    return setting(pair.first.settings, phrases), setting(pair.second.settings, phrases)
