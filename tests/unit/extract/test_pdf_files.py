@@ -12,6 +12,7 @@ from chunkforge.errors import ExtractionError, PasswordRequired
 from chunkforge.extract import extract
 from chunkforge.extract.pdf import Rules, reading
 from chunkforge.steps import finish
+from pdf_writer import Pdf
 
 TEXTS = {
     "stream_without_length": "Issue of 1293",
@@ -182,6 +183,20 @@ def test_a_book_is_read_without_its_heads_and_over_its_page_breaks():
         "6 THE BOOK OF THE WEIR",
         "DROUGHT 7",
     ]
+
+
+@pytest.mark.parametrize("lines", [["The one line of every page"], ["Weir 4", "3"]])
+def test_what_stands_alone_on_every_page_is_no_running_head(lines):
+    pdf = Pdf()
+    for number in range(1, 5):
+        texts = [line.replace("3", str(number)) for line in lines]
+        pdf.page("".join(f"BT /F1 12 Tf 72 {770 - 720 * i} Td ({text}) Tj ET " for i, text in enumerate(texts)))
+    document = extract("labels.pdf", pdf.data())
+    assert (
+        document.text.split()
+        == " ".join(" ".join(line.replace("3", str(number)) for line in lines) for number in range(1, 5)).split()
+    )
+    assert not document.changes
 
 
 def test_a_page_begins_inside_the_paragraph_that_runs_over_it():

@@ -48,7 +48,7 @@ def furniture(sheets: Sequence[Sheet], body_size: float) -> dict[Line, str]:
         body_size: the font size of most of the text.
 
     Returns:
-        The lines to leave out, each with its kind: `running-head` or `page-number`.
+        The lines to leave out, each with its kind: `running-head` or `page-number`; none where nothing else is there.
     """
     candidates = [candidate for sheet in sheets for candidate in _candidates(sheet)]
     found = _page_numbers(candidates, len(sheets), body_size)
@@ -59,7 +59,8 @@ def furniture(sheets: Sequence[Sheet], body_size: float) -> dict[Line, str]:
     for (_, key), lines in groups.items():
         if _returns(key, lines, len(sheets)) and not _is_heading(lines, body_size):
             found.update((line, "running-head") for line in lines)
-    return found
+    # What stands alone on every page surrounds no text: it is the text.
+    return {} if all(line in found for sheet in sheets for line in sheet.lines) else found
 
 
 def _candidates(sheet: Sheet) -> Iterator[_Candidate]:
@@ -70,7 +71,7 @@ def _candidates(sheet: Sheet) -> Iterator[_Candidate]:
             rows[-1].append(line)
         else:
             rows.append([line])
-    for zone, chosen in (("top", rows[:2]), ("bottom", rows[:1:-1][:2])):
+    for zone, chosen in (("top", rows[:2]), ("bottom", rows[:0:-1][:2])):
         for i, row in enumerate(chosen):
             base = row[0].base
             near = base > (1 - _ZONE) * sheet.height if zone == "top" else base < _ZONE * sheet.height
