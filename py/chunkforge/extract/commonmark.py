@@ -8,57 +8,29 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_right
 from collections.abc import Generator, Iterator
-from typing import NamedTuple
 
-from markdown_it import MarkdownIt
-from markdown_it.rules_block import StateBlock, reference
-from markdown_it.rules_block.html_block import HTML_SEQUENCES
-from markdown_it.rules_block.table import MAX_AUTOCOMPLETED_CELLS
+from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 
-from chunkforge.extract.quick_rules import QuickRuler, begins_table, cells, is_break, line_of
+from chunkforge.extract.markdown_leaves import Leaves, Part, Reached
+from chunkforge.extract.quick_rules import begins_table, is_break
 
-_PART = 400  # lines read at a time
-_LONGEST_DEFINITION = 10_000  # characters; what is longer is text
 _LOOKED_AT_AGAIN = 1_000_000  # lines that were taken for the continuation of quotations and are not
 _BEGINNINGS = frozenset("`~>[<#*+-_0123456789")
-_FENCE = re.compile(r"`{3,}+(?!.*`)|~{3,}")
-_UNDERLINE = re.compile(r"(=+|-+)[ \t]*\Z")
-_HEADING = re.compile(r"(#{1,6})(?:[ \t]|\Z)")
 _MARKER = re.compile(r"(?:[*+-]|[0-9]{1,9}[.)])(?=[ \t\n]|\Z)")
 _BLANKS = re.compile(r"[ \t]*")
-
-
-class Reached(NamedTuple):
-    """How many lines were looked at, each twice in the end; the token that opens the block that ended, if one did."""
-
-    done: int
-    block: Token | None = None
-
-
-Part = Generator[Reached, None, Token | None]
-"""A block read in parts; returns the token that opens it, if there is one here."""
 
 Lines = Generator[Reached, None, None]
 
 
-class TopLevel:
+class TopLevel(Leaves):
     """Reads one file; `starts` are the offsets of its lines, and of its end."""
 
     def __init__(self, source: str) -> None:
         """Begin at the start of a file in canonical text."""
-        parser = MarkdownIt("commonmark").enable("table")
-        self._ruler = parser.block.ruler = QuickRuler(parser.block.ruler)
-        self._deepest = parser.options.maxNesting
-        self._state = state = StateBlock("", parser, {}, [])
-        state.src = source
-        for marks in ("bMarks", "eMarks", "tShift", "sCount", "bsCount"):
-            setattr(state, marks, array("i"))  # a list would take many times the memory
-        self.starts = state.bMarks
-        self._total = 0
-        self._told = 0
+        super().__init__(source)
+        self.starts = self._state.bMarks
         self._in_vain = 0
 
     def blocks(self) -> Iterator[Reached]:
@@ -85,7 +57,7 @@ class TopLevel:
                 end = len(source)
             self._add_line(start, end, len(indent), _column(indent, 0, 0))
             start = end + 1
-            if len(self.starts) % _PART == 0:
+            if len(self.starts) % self.part == 0:
                 yield Reached(len(self.starts))
         self._total = self._state.lineMax = len(self.starts)
         self._add_line(len(source), len(source), 0, 0)  # spares the library a look whether there is a next line
@@ -98,15 +70,11 @@ class TopLevel:
         state.sCount.append(columns)
         state.bsCount.append(0)
 
-    def _reached(self, line: int, opening: Token | None = None) -> Reached:
-        self._told = line
-        return Reached(self._total + line, opening)
-
     def _skip_blank(self, line: int) -> Generator[Reached, None, int]:
         """Find the next line that is not blank."""
         while line < self._state.lineMax and self._state.isEmpty(line):
             line += 1
-            if line - self._told >= _PART:
+            if line - self._told >= self.part:
                 yield self._reached(line)
         return line
 
@@ -123,7 +91,7 @@ class TopLevel:
                 return
             yield from self._block(line, end)
             line = state.line
-            if line - self._told >= _PART:
+            if line - self._told >= self.part:
                 yield self._reached(line)
             if line < end and state.isEmpty(line):
                 line = state.line = line + 1
@@ -146,7 +114,7 @@ class TopLevel:
     def _marked(self, first: str, line: int, end: int) -> Part:
         """Read the block that the first character of a line begins, if it does."""
         state = self._state
-        if is_break(state, line, end, True):  # noqa: FBT003 - as above
+        if is_break(state, line, end, True):  # noqa: FBT003 - the library's own signature
             opening: Token | None = self._ended("hr", line, line + 1)
         elif first in "`~":
             opening = yield from self._fence(line, end)
@@ -161,108 +129,6 @@ class TopLevel:
         else:
             opening = yield from self._list(line, end)
         return opening
-
-    def _ended(self, kind: str, first: int, end: int, tag: str = "", markup: str = "") -> Token:
-        """Leave a block, and give the token that opens it."""
-        self._state.line = end
-        return Token(kind, tag, 0, map=[first, end], markup=markup)
-
-    def _ends(self, chain: str, line: int, end: int) -> bool:
-        """Whether a block begins on a line that ends the one before it."""
-        return any(rule(self._state, line, end, True) for rule in self._ruler.getRules(chain))  # noqa: FBT003 - as above
-
-    def _code(self, first: int, end: int) -> Part:
-        """Read code that is indented."""
-        state = self._state
-        line = last = first + 1
-        while line < end and (state.isEmpty(line) or state.is_code_block(line)):
-            line += 1
-            if not state.isEmpty(line - 1):
-                last = line
-            if line - self._told >= _PART:
-                yield self._reached(line)
-        return self._ended("code_block", first, last)
-
-    def _heading(self, line: int) -> Token | None:
-        """Read a heading that hashes mark."""
-        hashes = _HEADING.match(line_of(self._state, line))
-        return hashes and self._ended("heading_open", line, line + 1, f"h{len(hashes[1])}", hashes[1])
-
-    def _fence(self, first: int, end: int) -> Part:
-        """Read code between fences."""
-        state, opening = self._state, _FENCE.match(line_of(self._state, first))
-        if opening is None:
-            return None
-        line, closed = first + 1, False
-        while line < end and not closed and (state.isEmpty(line) or state.sCount[line] >= state.blkIndent):
-            text = line_of(state, line)
-            closed = text.startswith(opening[0]) and not (
-                state.is_code_block(line) or text.rstrip(" \t").strip(opening[0][0])
-            )
-            line += 1
-            if line - self._told >= _PART:
-                yield self._reached(line)
-        return self._ended("fence", first, line)
-
-    def _html(self, first: int, end: int) -> Part:
-        """Read HTML."""
-        state, text = self._state, line_of(self._state, first)
-        closing = next((closing for opening, closing, _ in HTML_SEQUENCES if opening.search(text)), None)
-        if closing is None:
-            return None
-        line = first + 1
-        while not closing.search(text) and line < end and state.sCount[line] >= state.blkIndent:
-            text = line_of(state, line)
-            line += text != "" or not closing.search(text)
-            if line - self._told >= _PART:
-                yield self._reached(line)
-        return self._ended("html_block", first, line)
-
-    def _table(self, first: int, end: int) -> Part:
-        """Read a table row by row."""
-        state = self._state
-        columns, missing = cells(line_of(state, first)), 0
-        line = first + 2
-        while line < end and state.sCount[line] >= state.blkIndent:
-            row = line_of(state, line).strip()
-            if self._ends("blockquote", line, end) or not row or state.is_code_block(line):
-                break
-            missing += columns - cells(row)
-            if missing > MAX_AUTOCOMPLETED_CELLS:
-                break
-            line += 1
-            if line - self._told >= _PART:
-                yield self._reached(line)
-        return self._ended("table_open", first, line)
-
-    def _text(self, first: int, end: int) -> Part:
-        """Read a paragraph or a heading that is underlined."""
-        state = self._state
-        line, underline = first + 1, None
-        parent, state.parentType = state.parentType, "paragraph"
-        while line < end and not state.isEmpty(line):
-            if not state.is_code_block(line):
-                underline = _UNDERLINE.match(line_of(state, line)) if state.sCount[line] >= state.blkIndent else None
-                if underline or (state.sCount[line] >= 0 and self._ends("paragraph", line, end)):
-                    break
-            line += 1
-            if line - self._told >= _PART:
-                yield self._reached(line)
-        state.parentType = parent
-        if underline is None:
-            return self._ended("paragraph_open", first, line)
-        mark = underline[1][0]
-        return self._ended("heading_open", first, line + 1, "h1" if mark == "=" else "h2", mark)
-
-    def _definition(self, line: int, end: int) -> Token | None:
-        """Read the definition of a reference, which the library looks for to the end of the paragraph."""
-        state = self._state
-        last, begin = state.lineMax, state.bMarks[line]
-        state.lineMax = bisect_right(state.eMarks, begin + _LONGEST_DEFINITION, line, last)
-        found = state.lineMax > line and reference(state, line, end, False)  # noqa: FBT003 - as above
-        state.lineMax = last
-        state.env.clear()
-        return self._ended("definition", line, state.line) if found else None
 
     def _quotation(self, first: int, end: int) -> Part:
         """Read a quotation: take the marks off its lines, read what is behind them, and put the marks back."""
@@ -289,7 +155,7 @@ class TopLevel:
             else:
                 state.sCount[line] = -1
             line += 1
-            if line - self._told >= _PART:
+            if line - self._told >= self.part:
                 yield self._reached(line)
         indent, state.blkIndent = state.blkIndent, 0
         state.level += 1

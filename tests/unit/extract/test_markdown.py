@@ -202,7 +202,7 @@ def test_hostile_markdown_takes_time_in_proportion_to_its_length(source: str, ki
 
 def test_lines_that_may_go_on_with_a_quotation_are_not_looked_at_again_and_again():
     source = "> ```\na\n" * 100
-    with patch.object(commonmark, "_PART", 1), patch.object(commonmark, "_LOOKED_AT_AGAIN", 400):
+    with patch.object(TopLevel, "part", 1), patch.object(commonmark, "_LOOKED_AT_AGAIN", 400):
         looked_at = sum(1 for _ in TopLevel(source).blocks())
         assert looked_at < 10 * 200
         assert in_parts(source, 1) == whole(source)
@@ -224,7 +224,7 @@ def whole(source: str) -> list[tuple[str, tuple[int, int]]]:
 
 def in_parts(source: str, part: int) -> list[tuple[str, tuple[int, int]]]:
     """The blocks as they are found with a few lines at a time."""
-    with patch.object(commonmark, "_PART", part):
+    with patch.object(TopLevel, "part", part):
         found = [reached.block for reached in TopLevel(source).blocks()]
     unseen = {"hr", "definition"}
     return [
