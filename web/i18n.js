@@ -104,6 +104,7 @@ export function translatePage(root = document) {
     element.setAttribute("aria-label", t(element.dataset.i18nLabel));
     if (element.matches("button.square")) element.title = t(element.dataset.i18nLabel);
   }
+  for (const element of root.querySelectorAll("[data-i18n-caption]")) element.dataset.label = t(element.dataset.i18nCaption);
   for (const element of root.querySelectorAll("[data-i18n-placeholder]")) {
     element.setAttribute("placeholder", t(element.dataset.i18nPlaceholder));
   }

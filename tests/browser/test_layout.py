@@ -97,6 +97,11 @@ def test_nothing_of_a_sheet_stands_on_something_else(browser, site_url):
     boxes = [cell.bounding_box() for cell in cells.all()]
     assert all(before["y"] + before["height"] <= after["y"] for before, after in pairwise(boxes))
     assert all(cell.evaluate("(cell) => cell.scrollHeight <= cell.clientHeight") for cell in cells.all())
+    heads = page.locator(".privacy-table thead th").all_text_contents()
+    row = page.locator(".privacy-table tbody tr").first.locator("td")
+    assert [cell.get_attribute("data-label") for cell in row.all()] == heads[1:], "a phone has no room for the head"
+    said = row.first.evaluate("(cell) => getComputedStyle(cell, '::before').content")
+    assert heads[1] in said
     context.close()
 
 
