@@ -11,7 +11,7 @@ from chunkforge.export.words import plotted, row, setting
 from chunkforge.measurement import Measurement
 
 WIDTH, HEIGHT = 640, 360
-LEFT, RIGHT, TOP, BOTTOM = 56, 16, 24, 48
+LEFT, RIGHT, TOP, BOTTOM = 56, 28, 24, 48
 Place = Callable[[float], float]
 
 

@@ -11,8 +11,8 @@ dl { display: grid; grid-template-columns: minmax(120px, max-content) minmax(0, 
 dt, figcaption, .soft { color: var(--soft); } dd { margin: 0; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; }
 th, td { padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; }
-td { white-space: nowrap; } thead th { color: var(--soft); font-weight: 500; } tbody th { font-weight: 400; }
-tbody th { min-width: 200px; } .queries tbody th { min-width: 280px; }
+td { white-space: nowrap; } thead th { color: var(--soft); font-weight: 500; overflow-wrap: normal; }
+tbody th { min-width: 200px; font-weight: 400; } .queries tbody th { min-width: 280px; }
 pre { white-space: pre-wrap; margin: 4px 0 16px; padding: 8px 12px; border-inline-start: 3px solid var(--line);
   font: inherit; }
 figure { margin: 16px 0; } svg { display: block; width: 100%; max-width: 800px; }
