@@ -114,7 +114,7 @@ def test_rows_are_filtered_and_a_pinned_one_stays_on_top_by_keyboard(bench, page
     bench.get("compare-filter").fill("heading 40")
     expect(rows(bench)).to_have_count(2)
     expect(bench.get("compare-shown")).to_contain_text("2 of 8 settings shown")
-    expect(page.locator("#live-polite")).to_have_text("2 of 8 settings shown")
+    expect(page.locator("#live-polite")).to_contain_text("2 of 8 settings shown")
     bench.get("compare-filter").fill("")
     bench.get("compare-filter-strategy").select_option("recursive")
     expect(rows(bench)).to_have_count(5)
