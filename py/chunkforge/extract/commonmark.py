@@ -7,6 +7,7 @@ of what a quotation or a list holds; only where it ends is found, which may depe
 from __future__ import annotations
 
 import re
+import sys
 from array import array
 from collections.abc import Generator, Iterator
 
@@ -50,7 +51,7 @@ class TopLevel(Leaves):
         start = 0
         while start < len(source):
             end = source.find("\n", start)
-            indent = _BLANKS.match(source, start)[0]  # type: ignore[index]  # it matches anything
+            indent = _blanks(source, start)
             if end < 0:
                 if start + len(indent) == len(source):
                     break  # blanks behind the last line feed are no line to the library
@@ -197,7 +198,7 @@ class TopLevel(Leaves):
     def _item(self, line: int, end: int, after: int) -> Lines:
         """Read an item whose marker ends at a place."""
         state = self._state
-        blanks = _BLANKS.match(state.src, after, state.eMarks[line])[0]  # type: ignore[index]  # it matches anything
+        blanks = _blanks(state.src, after, state.eMarks[line])
         begin = state.sCount[line] + after - (state.bMarks[line] + state.tShift[line])
         column = _column(blanks, begin, state.bsCount[line])
         content = after + len(blanks)
@@ -211,6 +212,11 @@ class TopLevel(Leaves):
         else:
             yield from self._inside(line, end)
         state.tShift[line], state.sCount[line], state.listIndent, state.blkIndent = kept
+
+
+def _blanks(source: str, start: int, end: int = sys.maxsize) -> str:
+    """The blanks and tabs from a place on."""
+    return _BLANKS.match(source, start, end)[0]  # type: ignore[index]  # it matches anything
 
 
 def _column(blanks: str, column: int, ahead: int) -> int:
@@ -231,7 +237,7 @@ def _take_mark(state: StateBlock, line: int) -> bool:
     split = blank == "\t" and (state.bsCount[line] + column) % 4 != 3  # a tab of which one column belongs to the mark
     if blank in {" ", "\t"} and not split:
         place, column, begin = place + 1, column + 1, begin + 1
-    blanks = _BLANKS.match(state.src, place, state.eMarks[line])[0]  # type: ignore[index]  # it matches anything
+    blanks = _blanks(state.src, place, state.eMarks[line])
     column = _column(blanks, column, state.bsCount[line] + split)
     state.bMarks[line], state.tShift[line] = place, len(blanks)
     state.bsCount[line] = state.sCount[line] + 1 + (blank in {" ", "\t"})
