@@ -85,13 +85,19 @@ class SlowText:
         """None that is known of: whoever asks must tokenise as a whole."""
         return np.empty(0, np.int32)
 
-    def slice_tokens(self, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> SliceTokens:
+    def slice_tokens(
+        self, starts: NDArray[np.int32], ends: NDArray[np.int32], *, continued: bool = False
+    ) -> SliceTokens:
+        assert not continued or not len(starts), "nothing can continue a text without seams"
         ids = [self.tokenizer.encode(self.text[a:b]).ids for a, b in zip(starts, ends, strict=True)]
         nothing = np.zeros(len(starts), np.int32)
         owners = np.repeat(np.arange(len(ids), dtype=np.int32), [len(row) for row in ids])
         return SliceTokens(nothing, nothing, np.concatenate([np.empty(0, np.int32), *ids]), owners)
 
-    def counts(self, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> NDArray[np.int32]:
+    def counts(
+        self, starts: NDArray[np.int32], ends: NDArray[np.int32], *, continued: bool = False
+    ) -> NDArray[np.int32]:
+        assert not continued or not len(starts), "nothing can continue a text without seams"
         texts = [self.text[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
         known = {text: self.tokenizer.count(text) for text in set(texts)}
         return np.array([known[text] for text in texts], np.int32)

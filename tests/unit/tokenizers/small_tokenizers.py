@@ -1,4 +1,4 @@
-"""Small tokenizers of every kind, written out, so that tests need no download."""
+"""Small tokenizers of every kind, written out, so that tests need no download, and texts that are hard to cut."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import json
 import string
 from base64 import b64encode
 from typing import Any
+
+from hypothesis import strategies as st
 
 from chunkforge.tokenizers import load_tokenizer
 from chunkforge.tokenizers.pipeline import Pipeline
@@ -116,3 +118,39 @@ MAKERS = {
     "cl100k_base": lambda: ranks("cl100k_base"),
     "o200k_base": lambda: ranks("o200k_base"),
 }
+
+PARTS = st.sampled_from(
+    [
+        " ",
+        "  ",
+        "\n",
+        "\r\n",
+        "\t",
+        "the",
+        "thing",
+        "x" * 9,
+        "a",
+        "'s",
+        "'S",
+        ".",
+        "...",
+        ",",
+        "!\n",
+        "12",
+        "3456",
+        "_",
+        "-",
+        "́",
+        "é",
+        "中文",
+        "。",
+        "한",
+        "\u200b",
+        "\x07",
+        "▁",
+        "[CLS]",
+        "🇩",
+        "😀",
+    ]
+)
+TEXTS = st.one_of(st.lists(PARTS, max_size=14).map("".join), st.text(max_size=20))

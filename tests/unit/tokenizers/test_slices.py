@@ -8,46 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_tokenizers import MAKERS
+from small_tokenizers import MAKERS, TEXTS
 
 from chunkforge.steps import finish
 from chunkforge.tokenizers.pipeline import BLOCK, Pipeline
-
-PARTS = st.sampled_from(
-    [
-        " ",
-        "  ",
-        "\n",
-        "\r\n",
-        "\t",
-        "the",
-        "thing",
-        "x" * 9,
-        "a",
-        "'s",
-        "'S",
-        ".",
-        "...",
-        ",",
-        "!\n",
-        "12",
-        "3456",
-        "_",
-        "-",
-        "́",
-        "é",
-        "中文",
-        "。",
-        "한",
-        "\u200b",
-        "\x07",
-        "▁",
-        "[CLS]",
-        "🇩",
-        "😀",
-    ]
-)
-TEXTS = st.one_of(st.lists(PARTS, max_size=14).map("".join), st.text(max_size=20))
 
 
 @cache
