@@ -19,7 +19,7 @@ from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.assemble import Prefixed, Spans, chunks_of
 from chunkforge.splitters.layout import words
 from chunkforge.splitters.packing import Packed, Rules, packed
-from chunkforge.splitters.prefixes import prefixed_counts
+from chunkforge.splitters.prefixes import Prefixes
 from chunkforge.splitters.source import Source
 
 BETWEEN_HEADINGS = " > "
@@ -35,6 +35,27 @@ class _Section:
     full: tuple[str, ...]
 
 
+@dataclass(frozen=True, eq=False)
+class _Trails:
+    """The trails of n sections, written out.
+
+    `prefixes` are all there can be, in order. `fences` (int32[n]) are the sections' first words. `openings` and
+    `followers` (int32[n, deepest + 1]) number the trail of each section's first chunk and of the others: whole, then
+    with one outer heading less each time, then -1.
+    """
+
+    prefixes: Prefixes
+    fences: Ints
+    openings: Ints
+    followers: Ints
+
+    def within(self, trails: Ints, budget: int) -> Ints:
+        """Choose of each section's trails the longest that counts no more than the budget (int32[n])."""
+        fits = self.prefixes.tokens[trails] <= budget
+        chosen: Ints = trails[np.arange(len(trails)), fits.argmax(axis=1)]
+        return chosen
+
+
 def split_headings(source: Source, settings: SplitSettings) -> Chunks:
     """Split at headings; long sections are split further at paragraphs, lines, sentences, white space.
 
@@ -45,23 +66,16 @@ def split_headings(source: Source, settings: SplitSettings) -> Chunks:
     Returns:
         Chunks with the trail as their prefix.
     """
-    sections = source.table("sections", lambda: _sections(source))
+    trails = source.table("trails", lambda: _trails(source))
     budget = settings.size // 2
-    openings = [_prefix(source, section.outer, budget) for section in sections]
-    followers = [_prefix(source, section.full, budget) for section in sections]
-    prefixes = sorted({*openings, *followers} - {""})
-    numbers = {prefix: i for i, prefix in enumerate(prefixes)} | {"": -1}
-    opening_of = np.array([numbers[prefix] for prefix in openings], np.int32)
-    follower_of = np.array([numbers[prefix] for prefix in followers], np.int32)
-    costs = np.array([*(_tokens(source, prefix) for prefix in prefixes), 0], np.int32)
-    fences = np.array([section.first_word for section in sections], np.int32)
+    openings, followers = trails.within(trails.openings, budget), trails.within(trails.followers, budget)
+    costs, fences = trails.prefixes.tokens, trails.fences
     rules = Rules(
         rungs=("paragraph", "line", "sentence", "space"),
         limit=settings.size,
         overlap=settings.overlap,
         fences=fences,
-        openings=settings.size - costs[opening_of],
-        limits=settings.size - costs[follower_of],
+        fence_limits=(settings.size - costs[openings], settings.size - costs[followers]),
     )
     base = words(source)
     fence_starts = base.starts[fences]
@@ -71,21 +85,24 @@ def split_headings(source: Source, settings: SplitSettings) -> Chunks:
             return np.full(len(some.begins), -1, np.int32)
         section = np.searchsorted(fence_starts, some.starts, side="right") - 1
         opens = fence_starts[section] == some.starts
-        return np.where(section < 0, -1, np.where(opens, opening_of[section], follower_of[section])).astype(np.int32)
+        return np.where(section < 0, np.int32(-1), np.where(opens, openings[section], followers[section]))
 
     def measure(some: Packed) -> Ints:
         of = prefix_of(some)
-        return prefixed_counts(source, prefixes, of, some.starts, some.stops) - costs[of]
+        return trails.prefixes.counts(of, some.starts, some.stops) - costs[of]
 
     found = packed(source, base, rules, measure)
     of = prefix_of(found)
     tokens = found.tokens + costs[of]
-    shortened = sum(
-        _trail(section.full) not in {prefix, ""} for section, prefix in zip(sections, followers, strict=True)
-    )
+    shortened = int((followers != trails.followers[:, 0]).sum())
     notices = (_shortened(shortened, settings.size),) if shortened else ()
     spans = Spans(found.starts, found.stops, found.cuts, tokens)
-    return chunks_of(source, settings, spans, prefixed=Prefixed(tuple(prefixes), of), notices=notices)
+    used = np.unique(of[of >= 0])
+    prefixed = Prefixed(
+        tuple(trails.prefixes.texts[number] for number in used.tolist()),
+        np.where(of < 0, np.int32(-1), np.searchsorted(used, of).astype(np.int32)),
+    )
+    return chunks_of(source, settings, spans, prefixed=prefixed, notices=notices)
 
 
 def _shortened(sections: int, size: int) -> Notice:
@@ -99,27 +116,24 @@ def _shortened(sections: int, size: int) -> Notice:
     )
 
 
-def _trail(headings: tuple[str, ...]) -> str:
-    return BETWEEN_HEADINGS.join(headings) + AFTER_TRAIL if headings else ""
+def _trails(source: Source) -> _Trails:
+    """Write the trails of all sections, and count them."""
+    sections = _sections(source)
+    columns = [[_shorter(section.outer) for section in sections], [_shorter(section.full) for section in sections]]
+    prefixes = sorted({prefix for column in columns for trails in column for prefix in trails})
+    numbers = {prefix: i for i, prefix in enumerate(prefixes)}
+    deepest = max((len(section.full) for section in sections), default=0)
+    openings, followers = (np.full((len(sections), deepest + 1), -1, np.int32) for _ in columns)
+    for numbered, column in zip((openings, followers), columns, strict=True):
+        for row, trails in zip(numbered, column, strict=True):
+            row[: len(trails)] = [numbers[prefix] for prefix in trails]
+    fences = np.array([section.first_word for section in sections], np.int32)
+    return _Trails(Prefixes(source, prefixes), fences, openings, followers)
 
 
-def _prefix(source: Source, headings: tuple[str, ...], budget: int) -> str:
-    """Write a trail, without its outermost headings where it would exceed the budget (in tokens)."""
-    return next((prefix for prefix, tokens in _trails(source, headings) if tokens <= budget), "")
-
-
-def _trails(source: Source, headings: tuple[str, ...]) -> list[tuple[str, int]]:
-    """Write a trail whole, then with one outer heading less each time; gives the tokens of each as well."""
-
-    def made() -> list[tuple[str, int]]:
-        shorter = [_trail(headings[first:]) for first in range(len(headings))]
-        return [(prefix, _tokens(source, prefix)) for prefix in shorter]
-
-    return source.table(("trails", headings), made)
-
-
-def _tokens(source: Source, prefix: str) -> int:
-    return source.table(("prefix tokens", prefix), lambda: source.tokenizer.count(prefix))
+def _shorter(headings: tuple[str, ...]) -> list[str]:
+    """Write a trail whole, then with one outer heading less each time."""
+    return [BETWEEN_HEADINGS.join(headings[first:]) + AFTER_TRAIL for first in range(len(headings))]
 
 
 def _sections(source: Source) -> list[_Section]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -42,11 +43,15 @@ class Layout:
     lines: NDArray[np.bool_]
     records: NDArray[np.bool_]
     _breaks: dict[Rung, tuple[Ints, Ints]] = field(default_factory=dict, repr=False)
-    _fitting: list[Ints] = field(default_factory=list, repr=False)
 
     def __len__(self) -> int:
         """Number of words."""
         return len(self.starts)
+
+    @cached_property
+    def longest(self) -> int:
+        """Most tokens that a word touches."""
+        return int((self.last_tokens - self.first_tokens).max(initial=0))
 
     def breaks(self, rung: Rung) -> tuple[Ints, Ints]:
         """Tell where units of some kind begin.
@@ -68,12 +73,11 @@ class Layout:
             self._breaks[rung] = np.flatnonzero(flags[1:]).astype(np.int32) + np.int32(1), latest
         return self._breaks[rung]
 
+    @cached_property
     def fitting(self) -> Ints:
         """Count the words that touch no token from number t on, for each t up to the last token (int32[tokens + 1])."""
-        if not self._fitting:
-            ends = np.bincount(self.last_tokens.astype(np.intp), minlength=1)
-            self._fitting.append(np.cumsum(ends, dtype=np.int32))
-        return self._fitting[0]
+        ends = np.bincount(self.last_tokens.astype(np.intp), minlength=1)
+        return np.cumsum(ends, dtype=np.int32)
 
 
 def words(source: Source) -> Layout:

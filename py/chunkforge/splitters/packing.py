@@ -38,8 +38,8 @@ class Rules:
 
     `rungs` name the places where a chunk may end, preferred first; failing those it ends inside a word. `limit` is the
     most tokens of a chunk, `overlap` the most it repeats of the one before; it starts at any word, or where a unit
-    named by `overlap_at` starts. `fences` are words that always begin a chunk, without overlap. `openings` and `limits`
-    (int32, one a fence) replace the limit for the chunk that begins at a fence, and for those that follow it up to the
+    named by `overlap_at` starts. `fences` are words that always begin a chunk, without overlap. `fence_limits` (two
+    int32, one a fence) replace the limit: for the chunk that begins at a fence, and for those that follow it up to the
     next fence. `whole` forbids cuts below the first rung.
     """
 
@@ -47,8 +47,7 @@ class Rules:
     limit: int
     overlap: int
     fences: Ints
-    openings: Ints | None = None
-    limits: Ints | None = None
+    fence_limits: tuple[Ints, Ints] | None = None
     whole: bool = False
     overlap_at: Rung | None = None
 
@@ -99,36 +98,52 @@ def packed(source: Source, layout: Layout, rules: Rules, measure: Measure) -> Pa
     Returns:
         Chunks that `measure` finds within their limits, but for a single visible character that alone exceeds it.
     """
-    floors = [int(some.min()) for some in (rules.openings, rules.limits) if some is not None and len(some)]
-    least = min([rules.limit, *floors])
+    least = min([rules.limit, *(int(some.min()) for some in rules.fence_limits or () if len(some))])
     grain = max(1, least // _GRAINS)
-    place = np.arange(len(layout) + 1, dtype=np.int32)
-    tight = np.flatnonzero(layout.last_tokens - layout.first_tokens > least)
-    if not rules.whole:
-        layout, place = exploded(source, layout, tight, grain)
+    fences = rules.fences
+    if not rules.whole and layout.longest > least:
+        tight = np.flatnonzero(layout.last_tokens - layout.first_tokens > least)
+        layout, moved = exploded(source, layout, tight, grain)
+        fences = moved[fences]
     while True:
-        packer = _Packer(layout, rules, place, measure)
+        packer = _Packer(layout, rules, fences, measure)
         result = packer.pack()
-        finer, moved = exploded(source, layout, np.array(sorted(packer.tight), np.int64), grain)
-        if rules.whole or len(finer) == len(layout):
+        if rules.whole or not packer.tight:
             return result
-        layout, place = finer, moved[place]
+        finer, moved = exploded(source, layout, np.array(sorted(packer.tight), np.int64), grain)
+        if len(finer) == len(layout):
+            return result
+        layout, fences = finer, moved[fences]
 
 
-def _limits(rules: Rules, place: Ints) -> Ints:
-    """Give the limit of a chunk by its first new word (int32[n])."""
-    limits = np.full(int(place[-1]), rules.limit, np.int32)
-    fences = place[rules.fences]
-    if rules.limits is not None and rules.openings is not None and len(fences):
-        limits[fences[0] :] = np.repeat(rules.limits, np.diff(np.append(fences, place[-1])))
-        limits[fences] = rules.openings
-    return limits
+class _Limits:
+    """The limit of a chunk by its first new word, and the fence ahead of it."""
 
+    def __init__(self, rules: Rules, fences: Ints, n: int) -> None:
+        self._limit = rules.limit
+        self._fences = fences
+        self._fence_limits = rules.fence_limits if len(fences) else None
+        self._ahead = [*fences.tolist(), n]
+        self._openings, self._others = (some.tolist() for some in self._fence_limits or (fences, fences))
 
-def _next_fences(fences: Ints, n: int) -> Ints:
-    """Give the first fence behind each word, else the end (int32[n])."""
-    every = np.append(fences, np.int32(n))
-    return np.repeat(every, np.diff(every, prepend=0).astype(np.intp))
+    def of(self, news: Ints) -> Ints:
+        """Give the limits of chunks (int32[m])."""
+        limits = np.full(len(news), self._limit, np.int32)
+        if self._fence_limits is not None:
+            openings, others = self._fence_limits
+            section = np.searchsorted(self._fences, news, side="right") - 1
+            opens = self._fences[section] == news
+            limits = np.where(section < 0, limits, np.where(opens, openings[section], others[section]))
+        return limits
+
+    def at(self, new: int) -> tuple[int, int, int]:
+        """Give the first fence behind a word, the limit of a chunk that begins with it, and of those that follow."""
+        section = bisect_right(self._ahead, new, 0, len(self._ahead) - 1)
+        fence = self._ahead[section]
+        if self._fence_limits is None or not section:
+            return fence, self._limit, self._limit
+        opens = self._ahead[section - 1] == new
+        return fence, (self._openings if opens else self._others)[section - 1], self._others[section - 1]
 
 
 class _Packer:
@@ -137,7 +152,7 @@ class _Packer:
     Chunks under way are columns, int32[4, m]: first word, first new word, one past the last, and the cut.
     """
 
-    def __init__(self, layout: Layout, rules: Rules, place: Ints, measure: Measure) -> None:
+    def __init__(self, layout: Layout, rules: Rules, fences: Ints, measure: Measure) -> None:
         self._layout = layout
         self._measure = measure
         self._overlap = rules.overlap
@@ -146,14 +161,12 @@ class _Packer:
         # Memory views give Python numbers one by one, several times faster than arrays do.
         self._firsts = layout.first_tokens.data
         self._lasts = layout.last_tokens.data
-        self._fitting = layout.fitting().data
+        self._fitting = layout.fitting.data
         self._rungs = [
             (places.data, latest.data, int(_CUTS[name]))
             for name, (places, latest) in ((name, layout.breaks(name)) for name in rules.rungs)
         ]
-        self._limit_array = _limits(rules, place)
-        self._limits = self._limit_array.data
-        self._fences = _next_fences(place[rules.fences], self._n).data
+        self._limits = _Limits(rules, fences, self._n)
         self._overlap_places = layout.breaks(rules.overlap_at)[0].data if rules.overlap_at else None
         self.tight: set[int] = set()
 
@@ -183,10 +196,10 @@ class _Packer:
 
     def _settle(self, rows: Ints, counts: Ints) -> int:
         """Cut the chunks that exceed their limits again, in place; give how many of all chunks hold with that."""
-        over = np.flatnonzero(counts > self._limit_array[rows[1]])
+        limits = self._limits.of(rows[1])
+        over = np.flatnonzero(counts > limits)
         if not len(over):
             return len(counts)
-        limits = self._limit_array[rows[1]]
         before = rows.copy()
         stuck: set[int] = set()
         touched = over.tolist()
@@ -209,16 +222,16 @@ class _Packer:
     def _propose(self, begin: int, new: int, most: int) -> Ints:
         """Fill chunks one after the other; each look-up is one of a table, since this is the loop that takes long."""
         n, overlap, rungs, whole = self._n, self._overlap, self._rungs, self._whole
-        firsts, limits, fences, fitting = self._firsts, self._limits, self._fences, self._fitting
+        firsts, fitting = self._firsts, self._fitting
         latest_token = len(fitting) - 1
         rows: list[int] = []
+        fence, limit, following = self._limits.at(new)
         while new < n and len(rows) < 4 * most:
-            fence, limit = fences[new], limits[new]
             token = firsts[new] + limit
             reach = fitting[token] if token < latest_token else n
             reach = new + 1 if reach <= new else min(reach, fence)
             if begin < new:
-                begin, reach = self._begun_later(begin, new, limit, reach)
+                begin, reach = self._begun_later(begin, new, limit, reach, fence)
             if reach >= fence:
                 end, cut = fence, _END if fence == n else _HEADING
             else:
@@ -234,6 +247,10 @@ class _Packer:
             rows += (begin, new, end, cut)
             begin = self._next_begin(begin, end, cut) if overlap else end
             new = end
+            if end == fence:
+                fence, limit, following = self._limits.at(new)
+            else:
+                limit = following
         return np.array(rows, np.int32).reshape(-1, 4).T.copy()
 
     def _next_begin(self, begin: int, end: int, cut: int) -> int:
@@ -245,9 +262,8 @@ class _Packer:
             begin = min(self._overlap_places[bisect_left(self._overlap_places, begin)], end)
         return begin
 
-    def _begun_later(self, begin: int, new: int, limit: int, reach: int) -> tuple[int, int]:
+    def _begun_later(self, begin: int, new: int, limit: int, reach: int, fence: int) -> tuple[int, int]:
         """Let a chunk start a little later where its next unit would not fit otherwise; gives its begin and reach."""
-        fence = self._fences[new]
         for places, latest, _ in self._rungs:
             if latest[reach] > new or self._whole:
                 unit = min(places[bisect_right(places, new)], fence)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -11,92 +11,83 @@ from chunkforge.landmarks import Landmarks
 from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.source import Source
 from chunkforge.steps import finish
-from chunkforge.tokenizers.base import Tokenizer
+from chunkforge.tokenizers.base import TokenizedText, Tokenizer
 
 _APART = "\n\n"
 
 
-class _Joint(NamedTuple):
-    """What stands around the place where a prefix ends: what of it what follows may change, and how that is tokenised.
+class Prefixes:
+    """What may be put before the chunks of a document; `tokens` (int32[p + 1]) has a 0 at the end, for none.
 
-    `inside` tells that the rest continues other text, rather than starting.
+    Each text is cut at its last inner seam. What stands before it keeps its tokens whatever follows; the rest, a tail
+    that many prefixes share, is counted together with the start of a chunk.
     """
 
-    text: str
-    inside: bool
+    def __init__(self, source: Source, texts: Sequence[str]) -> None:
+        """Cut and count the p distinct texts."""
+        self.texts = tuple(texts)
+        self._source = source
+        self._seams = source.table("seams", lambda: Landmarks(source.tokenized.seams, len(source.document.text)))
+        joined, starts, stops = _joined(source.tokenizer, texts)
+        self.tokens = np.append(joined.counts(starts, stops), np.int32(0))
+        seams = np.append(np.int32(-1), joined.seams)
+        cuts = np.maximum(seams[np.searchsorted(seams, stops, side="left") - 1], starts)
+        self._before = np.append(joined.counts(starts, cuts), np.int32(0))
+        spans = zip(cuts.tolist(), stops.tolist(), (cuts > starts).tolist(), strict=True)
+        tails = [(joined.text[cut:stop], inside) for cut, stop, inside in spans]
+        distinct = list(dict.fromkeys(tails))
+        numbers = {tail: number for number, tail in enumerate(distinct)}
+        self._tail_of = np.array([*(numbers[tail] for tail in tails), -1], np.int32)
+        self._tails = [source.table(("tail", *tail), partial(_Tail, source.tokenizer, *tail)) for tail in distinct]
+
+    def counts(self, of: Ints, starts: Ints, ends: Ints) -> Ints:
+        """Count the tokens of `prefix + text[start:end]` for each chunk.
+
+        Args:
+            of: the number of each chunk's prefix, -1 for none (int32[m]).
+            starts: first offsets (int32[m]).
+            ends: offsets past the last (int32[m]).
+
+        Returns:
+            Token counts (int32[m]).
+        """
+        text = self._source.document.text
+        # Up to the first seam after its start the prefix may change a chunk's tokens; behind the seam it cannot.
+        heads = np.minimum(self._seams.at(self._seams.before(starts + np.int32(1)), len(text)), ends)
+        counts = self._source.tokenized.counts(starts, ends) + self._before[of]
+        for number in np.unique(self._tail_of[of]).tolist():
+            if number >= 0:
+                some = np.flatnonzero(self._tail_of[of] == number)
+                spans = zip(starts[some].tolist(), heads[some].tolist(), strict=True)
+                heads_of = [text[start:head] for start, head in spans]
+                prefixes = (self.texts[prefix] for prefix in of[some].tolist())
+                counts[some] += self._tails[number].costs(dict(zip(heads_of, prefixes, strict=True)), heads_of)
+        return counts
 
 
-class _Known(dict[_Joint, int]):
-    """Token counts of joints, and of each prefix where it can be cut unnoticed: the place, and the tokens before it."""
+class _Tail(dict[str, int]):
+    """How many tokens the end of a prefix adds before the starts of chunks; `inside` tells that it continues text."""
 
-    def __init__(self, tokenizer: Tokenizer) -> None:
+    def __init__(self, tokenizer: Tokenizer, text: str, inside: bool) -> None:  # noqa: FBT001 - a part of its key
         super().__init__()
         self._tokenizer = tokenizer
-        self._cuts: dict[str, tuple[int, int]] = {}
+        self._text = text
+        self._inside = inside
 
-    def cut(self, prefix: str) -> tuple[int, int]:
-        """Give the last seam inside a prefix, 0 where there is none, and how many tokens stand before it."""
-        if prefix not in self._cuts:
-            tokenized = finish(self._tokenizer.reading(prefix))
-            inner = tokenized.seams[(tokenized.seams > 0) & (tokenized.seams < len(prefix))]
-            at = inner[-1:]
-            tokens = int(tokenized.counts(np.zeros(1, np.int32), at)[0]) if len(at) else 0
-            self._cuts[prefix] = int(at[0]) if len(at) else 0, tokens
-        return self._cuts[prefix]
-
-    def learn(self, wholes: dict[_Joint, str]) -> None:
-        """Count joints, each as the end of a whole text; as slices of one text, so that what they share is looked up
-        once, in arrays.
-        """
-        if not wholes:
-            return
-        lengths = np.array([len(whole) for whole in wholes.values()], np.int32)
-        rests = np.array([len(joint.text) for joint in wholes], np.int32)
-        inside = np.array([joint.inside for joint in wholes], np.bool_)
-        stops = np.cumsum(lengths + len(_APART), dtype=np.int32) - np.int32(len(_APART))
-        tokenized = finish(self._tokenizer.reading(_APART.join(wholes.values())))
-        counts = np.empty(len(stops), np.int32)
-        for continued in (False, True):
-            some = inside == continued
-            counts[some] = tokenized.counts(stops[some] - rests[some], stops[some], continued=continued)
-        self.update(zip(wholes, counts.tolist(), strict=True))
+    def costs(self, prefixes: Mapping[str, str], heads: Sequence[str]) -> Ints:
+        """Give what is added before each head (int32[m]); `prefixes` holds some whole prefix that ends so, by head."""
+        missing = [head for head in prefixes if head not in self]
+        if missing:
+            both, _, stops = _joined(self._tokenizer, [prefixes[head] + head for head in missing])
+            firsts = stops - np.array([len(head) for head in missing], np.int32)
+            tails = firsts - np.int32(len(self._text))
+            added = both.counts(tails, stops, continued=self._inside) - both.counts(firsts, stops)
+            self.update(zip(missing, added.tolist(), strict=True))
+        return np.fromiter(map(self.__getitem__, heads), np.int32, len(heads))
 
 
-def prefixed_counts(source: Source, prefixes: Sequence[str], prefix_of: Ints, starts: Ints, ends: Ints) -> Ints:
-    """Count the tokens of `prefix + text[start:end]` for each chunk.
-
-    Args:
-        source: the document.
-        prefixes: the distinct prefixes.
-        prefix_of: the number of each chunk's prefix, -1 for none (int32[m]).
-        starts: first offsets (int32[m]).
-        ends: offsets past the last (int32[m]).
-
-    Returns:
-        Token counts (int32[m]).
-    """
-    text = source.document.text
-    seams = source.table("seams", lambda: Landmarks(source.tokenized.seams, len(text)))
-    # Up to the first seam after its start the prefix may change a chunk's tokens; behind the seam it cannot.
-    heads = np.minimum(seams.at(seams.before(starts + np.int32(1)), len(text)), ends)
-    counts = source.tokenized.counts(starts, ends)
-    with_prefix = np.flatnonzero(prefix_of >= 0)
-    counts[with_prefix] -= source.tokenized.counts(starts[with_prefix], heads[with_prefix])
-    known = source.table("joints", lambda: _Known(source.tokenizer))
-    cuts = [known.cut(prefix) for prefix in prefixes]
-    tails = [(prefix[at:], at > 0) for prefix, (at, _) in zip(prefixes, cuts, strict=True)]
-    joints: list[_Joint] = []
-    missing: dict[_Joint, str] = {}
-    heads_of = zip(
-        prefix_of[with_prefix].tolist(), starts[with_prefix].tolist(), heads[with_prefix].tolist(), strict=True
-    )
-    for prefix, start, head in heads_of:
-        tail, inside = tails[prefix]
-        joint = _Joint(tail + text[start:head], inside)
-        joints.append(joint)
-        if joint not in known:
-            missing[joint] = prefixes[prefix] + text[start:head]
-    known.learn(missing)
-    before = np.array([tokens for _, tokens in cuts], np.int32)
-    counts[with_prefix] += before[prefix_of[with_prefix]] + np.array([known[joint] for joint in joints], np.int32)
-    return counts
+def _joined(tokenizer: Tokenizer, texts: Sequence[str]) -> tuple[TokenizedText, Ints, Ints]:
+    """Tokenise many short texts as one: what they share is looked up once, in arrays. Gives their starts and ends."""
+    lengths = np.array([len(text) for text in texts], np.int32)
+    stops = np.cumsum(lengths + np.int32(len(_APART)), dtype=np.int32) - np.int32(len(_APART))
+    return finish(tokenizer.reading(_APART.join(texts))), stops - lengths, stops

@@ -11,7 +11,7 @@ from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.assemble import Prefixed, Spans, chunks_of
 from chunkforge.splitters.layout import Layout, words_of_records
 from chunkforge.splitters.packing import Packed, Rules, packed
-from chunkforge.splitters.prefixes import prefixed_counts
+from chunkforge.splitters.prefixes import Prefixes
 from chunkforge.splitters.source import Source
 from chunkforge.splitters.structured import data_format, header, record_starts
 
@@ -40,32 +40,29 @@ def split_records(source: Source, settings: SplitSettings) -> Chunks:
                 size=settings.size,
             ),
         )
-    prefixes = (top,) if top else ()
+    prefixes = Prefixes(source, (top,) if top else ())
 
     def prefix_of(some: Packed) -> Ints:
-        return np.where(some.begins > 0, np.int32(len(prefixes) - 1), np.int32(-1))
+        return np.where(some.begins > 0, np.int32(len(prefixes.texts) - 1), np.int32(-1))
 
     rules = Rules(
         rungs=("record", "line", "space"),
         limit=settings.size,
         overlap=settings.overlap,
         fences=np.zeros(min(1, len(layout)), np.int32),
-        openings=np.full(1, settings.size, np.int32),
-        limits=np.full(1, settings.size - cost, np.int32),
+        fence_limits=(np.full(1, settings.size, np.int32), np.full(1, settings.size - cost, np.int32)),
         overlap_at="record",
     )
 
     def measure(some: Packed) -> Ints:
         of = prefix_of(some)
-        return prefixed_counts(source, prefixes, of, some.starts, some.stops) - np.where(
-            of >= 0, np.int32(cost), np.int32(0)
-        )
+        return prefixes.counts(of, some.starts, some.stops) - prefixes.tokens[of]
 
     found = packed(source, layout, rules, measure)
     of = prefix_of(found)
-    tokens = found.tokens + np.where(of >= 0, np.int32(cost), np.int32(0))
+    tokens = found.tokens + prefixes.tokens[of]
     spans = Spans(found.starts, found.stops, found.cuts, tokens)
-    return chunks_of(source, settings, spans, prefixed=Prefixed(prefixes, of), notices=notices)
+    return chunks_of(source, settings, spans, prefixed=Prefixed(prefixes.texts, of), notices=notices)
 
 
 def _layout(source: Source) -> Layout:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from chunkforge.tokenizers.added import AddedTokens
 from chunkforge.tokenizers.normalizers import Prepend
 from chunkforge.tokenizers.offsets import Finish
 from chunkforge.tokenizers.precompiled import Precompiled
-from chunkforge.tokenizers.pretokenizers import PreTokenizer
+from chunkforge.tokenizers.pretokenizers import Opening, PreTokenizer
 from chunkforge.tokenizers.rewriting import Normalized, Normalizer, Sources
 
 
@@ -34,6 +35,12 @@ class Recipe:
     def opens(self) -> bool:
         """Whether the start of a text is treated otherwise than its continuation."""
         return bool(self.pre_tokenizer.opening.prefix) or any(isinstance(n, Prepend) for n in self.normalizers)
+
+    @cached_property
+    def bare(self) -> bool:
+        """Whether the text goes to the cutter as it is."""
+        changed = self.added or self.added_normalized or self.normalizers
+        return not changed and self.pre_tokenizer.opening == Opening()
 
     @property
     def strips(self) -> bool:
@@ -85,7 +92,9 @@ def sections(text: str, recipe: Recipe, *, inside: bool) -> Iterator[Section]:
         Its sections in order.
     """
     if not recipe.added:
-        if text:
+        if text and recipe.bare:
+            yield Section(text, 0, None)
+        elif text:
             yield from _normalized_sections(text, 0, recipe, inside=inside)
         return
     for found in recipe.added.find(text):
