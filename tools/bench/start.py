@@ -110,14 +110,16 @@ def opened(context: BrowserContext, url: str, *, settle: bool = False) -> float:
 def measured(browser: Browser, url: str, runs: int) -> dict[str, dict[str, list[float]]]:
     """Times in seconds, by cold and warm, then by page."""
     times: dict[str, dict[str, list[float]]] = {state: {kind: [] for kind in ADDRESSES} for state in TARGETS}
-    for _ in range(runs):
+    contexts: dict[str, BrowserContext] = {}
+    for run in range(runs):
         for kind, path in ADDRESSES.items():
+            last = run == runs - 1  # whose profiles are the warm ones
             context = profile(browser)
-            times["cold"][kind].append(opened(context, url + path))
-            context.close()
-    contexts = {kind: profile(browser) for kind in ADDRESSES}
-    for kind, context in contexts.items():
-        opened(context, url + ADDRESSES[kind], settle=kind == "ours")
+            times["cold"][kind].append(opened(context, url + path, settle=last and kind == "ours"))
+            if last:
+                contexts[kind] = context
+            else:
+                context.close()
     for _ in range(runs):
         for kind, context in contexts.items():
             times["warm"][kind].append(opened(context, url + ADDRESSES[kind]))

@@ -24,8 +24,8 @@ QUERIES = (
     "the second world war",
     "music",
 )
-SPREAD = 35
-"""Makes the standard deviation of the rows' numbers 20, as in a real table."""
+SPREAD = 20 / (4 * 256**2 / 12) ** 0.5
+"""Makes the standard deviation of the rows' numbers 20, as in a real table, of the sum of four bytes."""
 
 TOKENS_A_WORD = 1.02
 """Boundary tokens of this prose's words, spaces included; measured."""
@@ -40,14 +40,17 @@ class Chance:
         """Start at a place of its own."""
         self._state = np.uint64(seed << 32)
 
-    def uniform(self, count: int) -> NDArray[np.float64]:
-        """Give numbers from 0 to 1 (float64[count]): SplitMix64, its upper 53 bits."""
+    def bits(self, count: int) -> NDArray[np.uint64]:
+        """Give random bits (uint64[count]): SplitMix64."""
         mixed = self._state + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         self._state = mixed[-1]
         for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
             mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
-        upper = (mixed ^ (mixed >> np.uint64(31))) >> np.uint64(11)
-        return upper.astype(np.float64) * 2.0**-53
+        return mixed ^ (mixed >> np.uint64(31))
+
+    def uniform(self, count: int) -> NDArray[np.float64]:
+        """Give numbers from 0 to 1 (float64[count])."""
+        return (self.bits(count) >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
     def below(self, least: int, most: int, count: int) -> list[int]:
         """Give whole numbers from `least` up to, without it, `most`."""
@@ -71,9 +74,9 @@ def start(bert: JsBytes, cl100k: JsBytes) -> None:
     chance = Chance(1)
     rows = np.empty((len(vocabulary), DIMENSIONS), np.int8)
     for some in np.array_split(rows, 32):
-        # The sum of four uniform numbers is close to normal.
-        four = sum(chance.uniform(some.size) for _ in range(4))
-        some[:] = np.clip((four - 2) * SPREAD, -127, 127).reshape(some.shape)
+        # The sum of four bytes is close to normal.
+        four = chance.bits(some.size // 2).view(np.uint8).reshape(*some.shape, 4).sum(axis=2, dtype=np.int16)
+        some[:] = np.clip((four - 510) * np.float32(SPREAD), -127, 127)
     _state["table"] = EmbeddingTable(rows, 0.01)
 
 
@@ -148,9 +151,9 @@ class Move:
 class Corpus:
     """One document of about so many boundary tokens, read by both tokenizers."""
 
-    def __init__(self, tokens: int) -> None:
-        """Write and read it."""
-        document = extract("prose.md", prose(tokens).encode())
+    def __init__(self, tokens: int, name: str = "prose.md") -> None:
+        """Write and read it; the name tells whether its headings count."""
+        document = extract(name, prose(tokens).encode())
         self.source = Source(document, _state["boundary"])
         self.model = StaticModel(_state["table"], _state["scoring"])
         self.read = finish(self.model.reading(document.text))

@@ -49,7 +49,7 @@ function compare({ bracket, table }, { tokens, strategy, sizes, overlap }) {
 function growth({ bracket, python }, { tokens, strategy, sizes, overlap }) {
   const sides = tokens.map((count) => {
     const before = python._module.HEAP8.length;
-    const corpus = bracket.Corpus(count);
+    const corpus = bracket.Corpus(count, "prose.txt");
     const chunks = corpus.move(strategy, sizes[0], overlap).count;
     return { corpus, chunks, tokens: corpus.tokens, heap: python._module.HEAP8.length - before, times: [] };
   });
