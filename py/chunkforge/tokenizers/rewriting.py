@@ -47,7 +47,7 @@ class Normalized:
             The changed text.
         """
         if sources is None:
-            return Normalized(text, self.sources, self.reported)
+            return self if text == self.text else Normalized(text, self.sources, self.reported)
         true = sources if self.sources is None else self.sources[sources]
         lag = int(sources[0]) if lags and len(sources) else 0
         if not lag and self.reported is None:
