@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TypeVar
 
 from chunkforge.corpus import CorpusChunks
 from chunkforge.document import Document
 from chunkforge.errors import WorkbenchError
 from chunkforge.evaluate import evaluating
 from chunkforge.export import IN_ENGLISH, Outgoing, Pair, Phrases, SourceFile, exporting
-from chunkforge.indexes import Indexes
 from chunkforge.labels import Labels, Mark
+from chunkforge.library import Library
 from chunkforge.measure import Lean, leaning
 from chunkforge.measurement import Measurement, RowKey
 from chunkforge.moving import Moves
 from chunkforge.scoring import AnyScorer
 from chunkforge.settings import SplitSettings
-from chunkforge.splitters import split_source
 from chunkforge.splitters.source import Source
 from chunkforge.steps import Progress, Steps, finish, reported
 from chunkforge.tokenizers import Tokenizer
 from chunkforge.tried import Ground, Standing, Tried
-
-SPLITS_KEPT = 32
-
-T = TypeVar("T")
 
 
 class Workbench:
@@ -41,19 +34,19 @@ class Workbench:
             scorer: ranks chunks for queries.
             *others: scorers that a setting is held against as well where scorers stand side by side.
         """
-        self._tokenizer = tokenizer
+        self._library = Library(tokenizer)
         self._scorer = scorer
         self._scorers = {one.name: one for one in (scorer, *others)}
-        self.documents: dict[int, Document] = {}  # never changed in place: a measurement under way goes on with its own
         self.labels = Labels()
         self._removed: dict[int, Document] = {}  # what undo can bring back
-        self._next_document = 1
-        self._sources: dict[int, Source] = {}
-        self._indexes = Indexes()
-        self._splits: OrderedDict[SplitSettings, CorpusChunks] = OrderedDict()
         self._tried = Tried()
 
     # Documents
+
+    @property
+    def documents(self) -> dict[int, Document]:
+        """The documents by id; never changed in place, so that a measurement under way goes on with its own."""
+        return self._library.documents
 
     def add(self, document: Document) -> int:
         """Add a document; it is tokenised and indexed when something is first measured.
@@ -61,17 +54,14 @@ class Workbench:
         Returns:
             Its id.
         """
-        number = self._next_document
-        self._next_document += 1
-        self.documents = {**self.documents, number: document}
-        self._splits.clear()
-        return number
+        return self._library.add(document)
 
     def adding(self, document: Document) -> Steps[int]:
         """Tokenise and index a document, then add it: as `add`, but nothing sees it before it is ready."""
-        keep = yield from self._making_ready(document)
+        scorer = self._scorer
+        reading = yield from self._library.reading(document, scorer)
         number = self.add(document)
-        keep(number)
+        self._library.keep(number, reading, indexed=self._offers(scorer))
         return number
 
     def replacing(self, number: int, document: Document) -> Steps[int]:
@@ -88,11 +78,11 @@ class Workbench:
             WorkbenchError: there is no such document.
         """
         self.document(number)
-        keep = yield from self._making_ready(document)
+        scorer = self._scorer
+        reading = yield from self._library.reading(document, scorer)
         moves = Moves(self.document(number).text, document.text)
-        self.documents = {**self.documents, number: document}
-        self._forget_made(number)
-        keep(number)
+        self._library.replace(number, document)
+        self._library.keep(number, reading, indexed=self._offers(scorer))
 
         def move(mark: Mark) -> Mark | None:
             span = moves(mark.start, mark.end)
@@ -106,11 +96,7 @@ class Workbench:
         Raises:
             WorkbenchError: there is none of that id.
         """
-        if number not in self.documents:
-            raise WorkbenchError(
-                "workbench.no-document", "There is no document number {number} (any more).", number=number
-            )
-        return self.documents[number]
+        return self._library.document(number)
 
     def remove(self, number: int) -> int:
         """Remove a document and every mark in it; `undo` brings back both.
@@ -137,14 +123,8 @@ class Workbench:
     def _follow_labels(self) -> bool:
         """Hold the documents that the labels' history holds now; those that no step brings back are let go."""
         known = {**self.documents, **self._removed}
-        gone = self.labels.removed
         self._removed = {number: known[number] for number in sorted(self.labels.recoverable)}
-        for number in gone & self.documents.keys():
-            self._forget_made(number)
-        present = {number: known[number] for number in sorted(known.keys() - gone)}
-        if present.keys() != self.documents.keys():
-            self.documents = present
-            self._splits.clear()
+        self._library.hold({number: known[number] for number in sorted(known.keys() - self.labels.removed)})
         return True
 
     # Queries and marks; `labels` itself edits and removes
@@ -181,31 +161,18 @@ class Workbench:
     @property
     def tokenizer(self) -> Tokenizer:
         """The boundary tokenizer."""
-        return self._tokenizer
+        return self._library.tokenizer
 
     @tokenizer.setter
     def tokenizer(self, tokenizer: Tokenizer) -> None:
-        self._tokenizer = tokenizer
-        self._sources.clear()
-        self._splits.clear()
+        self._library.tokenizer = tokenizer
 
     def changing_tokenizer(self, tokenizer: Tokenizer) -> Steps[None]:
         """Tokenise every document anew, then change the boundary tokenizer.
 
         Until all is ready, and where that fails, the old one stays with all that was made by it.
         """
-        if tokenizer is self._tokenizer:
-            return
-        total = sum(len(document.text) for document in self.documents.values())
-        done = 0
-        made: dict[int, Source] = {}
-        for number, document in list(self.documents.items()):
-            steps = tokenizer.reading(document.text)
-            tokenized = yield from reported(steps, partial(_shifted, done, total))
-            made[number] = Source(document, tokenizer, tokenized)
-            done += len(document.text)
-        self.tokenizer = tokenizer
-        self._sources = {number: source for number, source in made.items() if number in self.documents}
+        return self._library.changing_tokenizer(tokenizer)
 
     @property
     def scorer(self) -> AnyScorer:
@@ -220,49 +187,25 @@ class Workbench:
     def offer(self, *scorers: AnyScorer) -> None:
         """Change which scorers stand side by side, the one in use among them; what others have indexed is let go."""
         self._scorers = {one.name: one for one in scorers}
-        self._indexes.let_go(scorers)
+        self._library.let_go(scorers)
+
+    def _offers(self, scorer: AnyScorer) -> bool:
+        """Tell whether a scorer still stands among those on offer."""
+        return self._scorers.get(scorer.name) is scorer
 
     # Measuring
 
     def preparing(self, scorer: AnyScorer | None = None) -> Steps[None]:
         """Tokenise and index what has not been yet, for the scorer in use or another, with progress in characters."""
-        scorer = scorer or self._scorer
-        total = sum(len(document.text) for document in self.documents.values())
-        done = 0
-        for number, document in self.documents.items():
-            if number not in self._sources:
-                tokenized = yield from _half_of(self._tokenizer.reading(document.text), done, total)
-                self._sources[number] = Source(document, self._tokenizer, tokenized)
-            halfway = done + len(document.text) // 2
-            read = yield from _half_of(self._indexes.reading(scorer, document.text, number), halfway, total)
-            self._indexes.keep(number, read)
-            done += len(document.text)
+        return self._library.preparing(scorer or self._scorer)
 
     def source(self, number: int) -> Source:
         """Give a document with its boundary tokens, tokenising it if it has not been yet."""
-        document = self.document(number)
-        if number not in self._sources:
-            self._sources[number] = Source(document, self._tokenizer)
-        return self._sources[number]
+        return self._library.source(number)
 
     def splitting(self, settings: SplitSettings) -> Steps[CorpusChunks]:
         """Split every document, with progress in documents; the last few splits are kept."""
-        kept = self._splits.get(settings)
-        if kept is not None:
-            self._splits.move_to_end(settings)
-            return kept
-        parts = {}
-        documents = self.documents
-        for done, number in enumerate(documents):
-            parts[number] = split_source(self.source(number), settings)
-            yield Progress(done + 1, len(documents), "documents")
-            if documents is not self.documents:
-                return (yield from self.splitting(settings))
-        corpus = CorpusChunks.of(parts)
-        self._splits[settings] = corpus
-        if len(self._splits) > SPLITS_KEPT:
-            self._splits.popitem(last=False)
-        return corpus
+        return self._library.splitting(settings)
 
     def split(self, settings: SplitSettings) -> CorpusChunks:
         """Split every document."""
@@ -276,7 +219,7 @@ class Workbench:
         Without `tried` it becomes no row of the comparison.
         """
         scorer = scorer or self._scorer
-        key = RowKey(settings, scorer.name, budget, self._tokenizer.name)
+        key = RowKey(settings, scorer.name, budget, self.tokenizer.name)
         standing = self._tried.standing(key, self._ground())
         measured = standing.measured if standing.comparable else None
         if measured is None:
@@ -286,7 +229,7 @@ class Workbench:
                 yield from self.preparing(scorer)
                 corpus = yield from self.splitting(settings)
             ground = self._ground()
-            indexes = [self._indexes.of(scorer, number) for number in corpus.documents]
+            indexes = self._library.indexes(scorer, corpus.documents)
             measured = yield from evaluating(key, scorer, corpus, indexes, list(ground.queries.values()))
             self._tried.keep(measured, ground)
         if tried:
@@ -419,7 +362,7 @@ class Workbench:
         queries = list(self.labels.queries.values())
         parted = None if pair is None else (yield from self._parting(*pair))
         outgoing = Outgoing(
-            corpus, present, self.standings, apart, queries, self._tokenizer, files, parted, with_text, phrases
+            corpus, present, self.standings, apart, queries, self.tokenizer, files, parted, with_text, phrases
         )
         return (yield from exporting(outgoing))
 
@@ -458,37 +401,8 @@ class Workbench:
         return Pair(rows[first], rows[second], (yield from self.leaning(first, second)))
 
     def _ground(self) -> Ground:
-        return Ground.of(self._tokenizer, self.documents, self.labels.queries)
-
-    def _making_ready(self, document: Document) -> Steps[Callable[[int], None]]:
-        """Tokenise and index a document; returns what keeps both under an id."""
-        tokenizer, scorer, total = self._tokenizer, self._scorer, len(document.text)
-        tokenized = yield from _half_of(tokenizer.reading(document.text), 0, total)
-        read = yield from _half_of(self._indexes.reading(scorer, document.text), total // 2, total)
-
-        def keep(number: int) -> None:
-            if tokenizer is self._tokenizer:
-                self._sources[number] = Source(document, tokenizer, tokenized)
-            if self._scorers.get(scorer.name) is scorer:
-                self._indexes.keep(number, read)
-
-        return keep
-
-    def _forget_made(self, number: int) -> None:
-        """Forget all that was made of a document."""
-        self._sources.pop(number, None)
-        self._indexes.forget(number)
-        self._splits.clear()
+        return Ground.of(self.tokenizer, self.documents, self.labels.queries)
 
 
 def _always(progress: Progress, _: Progress) -> Progress:
     return progress
-
-
-def _shifted(done: int, total: int, progress: Progress) -> Progress:
-    return Progress(done + progress.done, total, progress.unit)
-
-
-def _half_of(steps: Steps[T], done: int, total: int) -> Steps[T]:
-    """Count a document's characters half for tokenising it and half for indexing it."""
-    return reported(steps, lambda step: Progress(done + step.done // 2, total, "characters"))
