@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,12 +35,12 @@ class Parts:
         """Number of chunks."""
         return len(self.firsts)
 
+    @cached_property
     def used_leads(self) -> tuple[NDArray[np.int32], NDArray[np.intp], NDArray[np.intp]]:
-        """Lay the leads out that chunks have.
+        """The leads that chunks have, laid out.
 
-        Returns:
-            Their tokens one behind the other (int32 [m]), the lead that each token belongs to, numbered from 0 (intp
-            [m]), and each chunk's lead under these numbers (intp [n], -1 for none).
+        Their tokens one behind the other (int32 [m]), the lead that each token belongs to, numbered from 0 (intp [m]),
+        and each chunk's lead under these numbers (intp [n], -1 for none).
         """
         numbers = np.unique(self.lead_of[self.lead_of >= 0])
         used = [self.leads[number] for number in numbers]

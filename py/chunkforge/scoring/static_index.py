@@ -56,7 +56,7 @@ class StaticIndex:
             float64 [n, D], whole numbers.
         """
         vectors = self._spans(parts.firsts, parts.lasts)
-        lead_ids, lead_of, which = parts.used_leads()
+        lead_ids, lead_of, which = parts.used_leads
         leads = np.zeros((int(which.max(initial=-1)) + 1, vectors.shape[1]))
         for sums, ids, owner in ((vectors, parts.edge_ids, parts.edge_of), (leads, lead_ids, lead_of)):
             add_rows(sums, self._table.rows, ids, owner)

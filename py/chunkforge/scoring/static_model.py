@@ -117,7 +117,7 @@ class StaticModel:
         for read, chunks in corpus:
             parts = parts_of(chunks, read.tokenized, read.leads)
             self._check(parts.edge_ids)
-            self._check(parts.used_leads()[0])
+            self._check(parts.used_leads[0])
             of_corpus = partial(_of_corpus, done, len(chunks), total)
             squares = yield from reported(_squared_lengths(read, chunks, parts), of_corpus)
             dots = yield from reported(_dots(read, parts, asked), of_corpus)
@@ -172,7 +172,7 @@ def _dots(read: StaticText, parts: Parts, asked: StaticQueries) -> Steps[NDArray
         yield from asked.meeting(read.index.used)
         sums = read.index.sums
         read.dots = asked, (yield from summing(asked.dots, sums.ids, sums.spacing, np.float64))
-    lead_ids, lead_of, which = parts.used_leads()
+    lead_ids, lead_of, which = parts.used_leads
     yield from asked.meeting(np.concatenate((parts.edge_ids, lead_ids)))
     dots = read.dots[1].between(parts.firsts, parts.lasts)
     add_rows(dots, asked.dots, parts.edge_ids, parts.edge_of)
