@@ -6,6 +6,7 @@ import { Comparing } from "./comparing.js";
 import { Documents } from "./documents.js";
 import { byId, painted } from "./dom.js";
 import { addressOf } from "./downloads.js";
+import { catchUp } from "./early.js";
 import { notice, phrases, t, useLabels } from "./i18n.js";
 import { Labelling } from "./labelling.js";
 import { firstLanguage, followLanguage } from "./languages.js";
@@ -334,3 +335,4 @@ function reload() {
   location.reload();
 }
 for (const control of document.querySelectorAll("[data-waits]")) control.disabled = false; // there is somebody to hear it
+catchUp();
