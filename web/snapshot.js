@@ -6,7 +6,7 @@
 const SITE = new URL("./", import.meta.url);
 const FAMILY = `chunkforge-snapshot:${SITE.pathname}:`;
 const addressOf = (name) => new URL(`snapshot/${name}`, SITE).href;
-const ABOUT = "X-About"; // the header that says what a kept memory is: {build, size, runs}
+const ABOUT = "X-About"; // the header that says what a kept memory is: {build, size, runs, digests}
 const PAGE = 4096; // bytes
 
 /** The modules of the standard library that the start needs, numpy's among them. */
@@ -18,9 +18,12 @@ import struct, sysconfig, tempfile, textwrap, threading, tomllib, traceback, typ
 import weakref, zipfile, zlib
 `;
 
-/** Compiles what is installed, and lays it out as one block of bytes with a list of [path, start, end]. */
+/** Compiles what is installed, and lays it out as one block of bytes with a list of [path, start, end]. What is exported
+ * as text stays beside it as it is. */
 const PACK = `
 import json, pathlib, py_compile, sysconfig
+from chunkforge.export.configurations.heading import EXPORTED_MODULES
+texts = {f"chunkforge/{name}" for name in EXPORTED_MODULES}
 root = pathlib.Path(sysconfig.get_path("purelib"))
 mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
 parts, index, end = [], [], 0
@@ -28,7 +31,7 @@ for path in sorted(root.rglob("*")):
     if path.is_dir() or "__pycache__" in path.parts:
         continue
     name = path.relative_to(root).as_posix()
-    if path.suffix == ".py":
+    if path.suffix == ".py" and name not in texts:
         data = pathlib.Path(py_compile.compile(path, cfile="/tmp/one.pyc", dfile=name, doraise=True, invalidation_mode=mode)).read_bytes()
         name += "c"
     else:
@@ -78,6 +81,17 @@ function runsOf(memory) {
   return runs;
 }
 
+async function digest(bytes) {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** A part of the snapshot as it was put, or an error. */
+async function whole(bytes, name, { digests }) {
+  if ((await digest(bytes)) !== digests[name]) throw new Error(`the snapshot's ${name} is damaged`);
+  return bytes;
+}
+
 /** The whole memory again. */
 function laidOut(bytes, { size, runs }) {
   const memory = new Uint8Array(size);
@@ -93,13 +107,18 @@ async function presentBuild() {
   return (await (await fetch(new URL("build.json", SITE))).json()).hash;
 }
 
-/** @returns {Promise<boolean>} whether a snapshot of this build is kept */
-export async function hasSnapshot() {
+/** @returns {Promise<boolean>} whether the snapshot of this build is kept, or could not be kept when it was tried */
+export async function isSettled() {
   const cache = await caches.open(FAMILY + (await presentBuild()));
-  return Boolean(await cache.match(addressOf("memory")));
+  return Boolean((await cache.match(addressOf("memory"))) ?? (await cache.match(addressOf("none"))));
 }
 
-/** Makes the snapshot of this build and keeps it. Its memory is put last: what is there is whole. */
+/** Removes whatever there is of any snapshot. */
+async function drop() {
+  for (const name of await caches.keys()) if (name.startsWith(FAMILY)) await caches.delete(name);
+}
+
+/** Makes the snapshot of this build and keeps it. */
 export async function makeSnapshot(loadPyodide, indexURL) {
   const python = await loadPyodide({ indexURL, _makeSnapshot: true });
   python.runPython(IMPORTS);
@@ -110,25 +129,41 @@ export async function makeSnapshot(loadPyodide, indexURL) {
     python.runPython(UNPACK);
   }
   python.runPython([PROMISE_NUMPY, `import ${Object.values(PURE).join(", ")}`, FORGET_TYPES].join("\n"));
+  const build = await presentBuild();
+  try {
+    await keep(await taken(python), build);
+  } catch (error) {
+    await drop(); // a part of it is of no use
+    await (await caches.open(FAMILY + build)).put(addressOf("none"), new Response()); // so that no visit tries in vain again
+    throw error;
+  }
+}
+
+/** The parts of the snapshot of an interpreter, and what is said of its memory. */
+async function taken(python) {
   const memory = python.makeMemorySnapshot();
   await python.loadPackage(Object.keys(PURE), { messageCallback() {} });
   const packed = python.runPython(PACK);
-  const [index, body] = packed.toJs();
+  const [index, files] = packed.toJs();
   packed.destroy();
-  const build = await presentBuild();
-  const cache = await caches.open(FAMILY + build);
-  await cache.put(addressOf("index"), new Response(index));
-  await cache.put(addressOf("files"), new Response(body));
   const runs = runsOf(memory);
-  const parts = runs.map(([start, end]) => memory.subarray(start, end));
-  const about = JSON.stringify({ build, size: memory.length, runs });
-  await cache.put(addressOf("memory"), new Response(new Blob(parts), { headers: { [ABOUT]: about } }));
+  const kept = new Blob(runs.map(([start, end]) => memory.subarray(start, end)));
+  return { parts: { index: new TextEncoder().encode(index), files, memory: await kept.arrayBuffer() }, size: memory.length, runs };
 }
 
-/** The memory that is kept, once it is known to be of this build: the list of files is asked for while it is read. */
-async function memoryOf(kept) {
-  const [bytes, build] = await Promise.all([kept.arrayBuffer(), presentBuild()]);
-  const about = JSON.parse(kept.headers.get(ABOUT));
+/** Puts the parts of a snapshot, the memory last: where it is, the others are. */
+async function keep({ parts, size, runs }, build) {
+  const hashes = Object.entries(parts).map(async ([name, bytes]) => [name, await digest(bytes)]);
+  const about = JSON.stringify({ build, size, runs, digests: Object.fromEntries(await Promise.all(hashes)) });
+  const cache = await caches.open(FAMILY + build);
+  for (const [name, bytes] of Object.entries(parts)) {
+    await cache.put(addressOf(name), new Response(bytes, { headers: name === "memory" ? { [ABOUT]: about } : {} }));
+  }
+}
+
+/** The memory that is kept, once it is known to be whole and of this build. */
+async function memoryOf(kept, about) {
+  const [bytes, build] = await Promise.all([kept.arrayBuffer().then((read) => whole(read, "memory", about)), presentBuild()]);
   if (about.build !== build) throw new Error("the snapshot is of another build");
   return laidOut(new Uint8Array(bytes), about);
 }
@@ -141,11 +176,12 @@ export async function startFromSnapshot(loadPyodide, indexURL) {
   try {
     const kept = await caches.match(addressOf("memory"));
     if (!kept) return null;
-    const bytesOf = async (name) => (await caches.match(addressOf(name))).arrayBuffer();
+    const about = JSON.parse(kept.headers.get(ABOUT));
+    const bytesOf = async (name) => whole(await (await caches.match(addressOf(name))).arrayBuffer(), name, about);
     const parts = Promise.all(["index", "files"].map(bytesOf));
     parts.catch(() => {}); // heard below, unless the memory fails first
     // A promise, so that the interpreter's own files are fetched while the memory is read.
-    const python = await loadPyodide({ indexURL, _loadSnapshot: memoryOf(kept) });
+    const python = await loadPyodide({ indexURL, _loadSnapshot: memoryOf(kept, about) });
     const [index, files] = (await parts).map((part) => new Uint8Array(part));
     const root = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
     const folders = new Set();
@@ -159,7 +195,7 @@ export async function startFromSnapshot(loadPyodide, indexURL) {
     performance.mark("chunkforge:from-snapshot");
     return python;
   } catch {
-    for (const name of await caches.keys().catch(() => [])) if (name.startsWith(FAMILY)) await caches.delete(name);
+    await drop().catch(() => {}); // there may be no cache at all, as on a plain http address
     return null;
   }
 }

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import zipfile
+from pathlib import Path
+
 import pytest
 from bench import Bench
+from hosts import StaticHost
 from playwright.sync_api import Browser, Page, expect
+
+from chunkforge import SplitSettings, extract, load_tokenizer, split
+from chunkforge.errors import ChunkforgeError
+from chunkforge.export.configurations import configurations
+from chunkforge.splitters import STRATEGIES
+from tools import chromium
 
 pytestmark = pytest.mark.browser
 
 SECRET = "Zwetschgenkuchen"
+TEXT = f"# Recipes\n\nThe {SECRET} of the canteen is made on Fridays."
 UNTIL_KEPT = """async () => {
     for (;;) {
         for (const name of (await caches.keys()).filter((name) => name.startsWith("chunkforge-snapshot:"))) {
@@ -26,12 +37,13 @@ def started_from_snapshot(page: Page) -> bool:
     return bool(page.workers[0].evaluate(FROM_SNAPSHOT))
 
 
-def work(page: Page, site_url: str) -> None:
+def work(page: Page, site_url: str) -> Bench:
     """Use the page as somebody with a secret would."""
     bench = Bench(page, site_url)
-    bench.paste(f"# Recipes\n\nThe {SECRET} of the canteen is made on Fridays.")
+    bench.paste(TEXT)
     query = bench.ask(f"When is {SECRET} made?")
     expect(query.get_by_test_id("result").first).to_contain_text("canteen")
+    return bench
 
 
 @pytest.fixture
@@ -75,14 +87,41 @@ def test_the_second_visit_starts_from_a_snapshot_that_holds_nothing_of_the_user(
     expect(bench.get("query")).to_have_count(3, timeout=120_000)
 
 
-def test_a_damaged_snapshot_is_dropped_and_made_anew(visited: Page, site_url: str):
-    for part in ("memory", "files"):
+def test_every_strategy_is_exported_from_a_snapshot_as_it_is_natively(visited: Page, site: Path, site_url: str):
+    bench = work(visited, site_url)
+    assert started_from_snapshot(visited)
+    tokenizer = load_tokenizer((site / "tokenizers" / "bert-base-uncased.json").read_bytes(), "bert-base-uncased")
+    configured = 0
+    for name in STRATEGIES:
+        bench.get("strategy-select").select_option(name)
+        bench.ready()
+        size, overlap = (int(bench.get(field).input_value()) for field in ("size-input", "overlap-input"))
+        settings = SplitSettings(name, size, overlap)
+        try:
+            split(extract("text.md", TEXT.encode()), tokenizer, settings)
+        except ChunkforgeError:  # it cannot cut by this tokenizer
+            continue
+        with visited.expect_download() as download:
+            bench.get("export-button").click()
+        expected = configurations(settings, tokenizer)
+        with zipfile.ZipFile(download.value.path()) as archive:
+            assert "chunks.jsonl" in archive.namelist()
+            assert {file: archive.read(file).decode() for file in expected} == expected
+        configured += bool(expected)
+    assert configured > 8
+
+
+def test_a_snapshot_with_a_single_wrong_byte_is_dropped_and_made_anew(visited: Page, site_url: str):
+    for part in ("memory", "files", "index"):
         visited.evaluate(
             """async (part) => {
                 const name = (await caches.keys()).find((name) => name.startsWith("chunkforge-snapshot:"));
                 const cache = await caches.open(name);
                 const request = (await cache.keys()).find((request) => request.url.endsWith(part));
-                await cache.put(request, new Response("damaged"));
+                const kept = await cache.match(request);
+                const bytes = new Uint8Array(await kept.arrayBuffer());
+                bytes[(bytes.length * 3) >> 2] ^= 1;
+                await cache.put(request, new Response(bytes, { headers: kept.headers }));
             }""",
             part,
         )
@@ -92,6 +131,39 @@ def test_a_damaged_snapshot_is_dropped_and_made_anew(visited: Page, site_url: st
         visited.evaluate(UNTIL_KEPT)
     Bench(visited, site_url).ready()
     assert started_from_snapshot(visited)
+
+
+def test_where_there_is_no_room_no_part_of_one_is_left_and_it_is_not_tried_again(visited: Page, site_url: str):
+    visited.evaluate(
+        "async () => { for (const name of await caches.keys()) if (/snapshot/.test(name)) await caches.delete(name); }"
+    )
+    session = visited.context.new_cdp_session(visited)
+    quota = {"origin": site_url.rstrip("/"), "quotaSize": 50_000_000}  # the site itself takes 40 MB of it
+    session.send("Storage.overrideQuotaForOrigin", quota)
+    tried = visited.evaluate(
+        """async () => {
+            const { isSettled, makeSnapshot } = await import("./snapshot.js");
+            const { loadPyodide } = await import("./runtime/pyodide.mjs");
+            const before = await isSettled();
+            const making = makeSnapshot(loadPyodide, new URL("runtime/", location.href).href);
+            const failed = await making.catch(({ name }) => name);
+            const name = (await caches.keys()).find((name) => name.startsWith("chunkforge-snapshot:"));
+            const left = (await (await caches.open(name)).keys()).map(({ url }) => url.split("/").at(-1));
+            return { before, failed, left, after: await isSettled() };
+        }"""
+    )
+    assert tried == {"before": False, "failed": "QuotaExceededError", "left": ["none"], "after": True}
+    Bench(visited, site_url).ready()
+    assert not started_from_snapshot(visited)
+
+
+def test_on_a_plain_http_address_python_starts_without_one(browser: Browser, host: StaticHost):
+    args = [*chromium.FLAGS, "--host-resolver-rules=MAP plain.test 127.0.0.1"]
+    browser = browser.browser_type.launch(executable_path=chromium.installed(), args=args)
+    page = browser.new_page()
+    work(page, f"http://plain.test:{host.port}/")
+    assert page.evaluate("() => [isSecureContext, typeof caches]") == [False, "undefined"]
+    browser.close()
 
 
 def test_a_snapshot_of_another_build_is_not_used(visited: Page, site_url: str):

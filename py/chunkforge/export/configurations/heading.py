@@ -10,6 +10,8 @@ from chunkforge.settings import SplitSettings
 
 SPLITTER = "heading_splitter.py"
 CONFIGURATION = "heading_configuration.py"
+EXPORTED_MODULES = ("splitters/heading_reference.py", "splitters/sentences.py")
+"""Modules of the package whose source leaves in the zip, so it must be there wherever the core is installed."""
 
 _OWN_IMPORT = re.compile(r"^(?:from __future__ import annotations|from chunkforge\.[^\n]+)\n+", re.MULTILINE)
 _RANKS = '''
@@ -86,8 +88,8 @@ def heading_files(settings: SplitSettings, tokenizer: str, counter: Counting) ->
 
 def heading_splitter() -> str:
     """Put the sentence rules and the plain heading splitter together into one file without imports of ours."""
-    folder = files("chunkforge.splitters")
-    parts = [folder.joinpath(name).read_text("utf-8") for name in ("heading_reference.py", "sentences.py")]
+    package = files("chunkforge")
+    parts = [package.joinpath(name).read_text("utf-8") for name in EXPORTED_MODULES]
     main, sentences = (_OWN_IMPORT.sub("", part) for part in parts)
     # The rules go behind the first docstring; their own docstring stays there as a remark.
     end = main.index('"""\n', 3) + len('"""\n')
