@@ -10,7 +10,8 @@ from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.assemble import Spans, chunks_of
 from chunkforge.splitters.characters import ink_of, inked, joined
 from chunkforge.splitters.layout import Layout
-from chunkforge.splitters.packing import Rules, packed
+from chunkforge.splitters.packing import packed
+from chunkforge.splitters.rules import Rules
 from chunkforge.splitters.source import Source
 
 

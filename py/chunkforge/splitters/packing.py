@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from chunkforge.chunks import Cut
 from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.layout import Layout, Rung, exploded
+from chunkforge.splitters.rules import Limits, Rules
 from chunkforge.splitters.source import Source
 
 _SMALLEST_BATCH = 64
@@ -30,26 +31,6 @@ _CUTS: dict[Rung, Cut] = {
     "sentence": Cut.SENTENCE,
     "space": Cut.SPACE,
 }
-
-
-@dataclass(frozen=True, eq=False)
-class Rules:
-    """How to pack the words of a document.
-
-    `rungs` name the places where a chunk may end, preferred first; failing those it ends inside a word. `limit` is the
-    most tokens of a chunk, `overlap` the most it repeats of the one before; it starts at any word, or where a unit
-    named by `overlap_at` starts. `fences` are words that always begin a chunk, without overlap. `fence_limits` (two
-    int32, one a fence) replace the limit: for the chunk that begins at a fence, and for those that follow it up to the
-    next fence. `whole` forbids cuts below the first rung.
-    """
-
-    rungs: tuple[Rung, ...]
-    limit: int
-    overlap: int
-    fences: Ints
-    fence_limits: tuple[Ints, Ints] | None = None
-    whole: bool = False
-    overlap_at: Rung | None = None
 
 
 class Chunk(NamedTuple):
@@ -116,36 +97,6 @@ def packed(source: Source, layout: Layout, rules: Rules, measure: Measure) -> Pa
         layout, fences = finer, moved[fences]
 
 
-class _Limits:
-    """The limit of a chunk by its first new word, and the fence ahead of it."""
-
-    def __init__(self, rules: Rules, fences: Ints, n: int) -> None:
-        self._limit = rules.limit
-        self._fences = fences
-        self._fence_limits = rules.fence_limits if len(fences) else None
-        self._ahead = [*fences.tolist(), n]
-        self._openings, self._others = (some.tolist() for some in self._fence_limits or (fences, fences))
-
-    def of(self, news: Ints) -> Ints:
-        """Give the limits of chunks (int32[m])."""
-        limits = np.full(len(news), self._limit, np.int32)
-        if self._fence_limits is not None:
-            openings, others = self._fence_limits
-            section = np.searchsorted(self._fences, news, side="right") - 1
-            opens = self._fences[section] == news
-            limits = np.where(section < 0, limits, np.where(opens, openings[section], others[section]))
-        return limits
-
-    def at(self, new: int) -> tuple[int, int, int]:
-        """Give the first fence behind a word, the limit of a chunk that begins with it, and of those that follow."""
-        section = bisect_right(self._ahead, new, 0, len(self._ahead) - 1)
-        fence = self._ahead[section]
-        if self._fence_limits is None or not section:
-            return fence, self._limit, self._limit
-        opens = self._ahead[section - 1] == new
-        return fence, (self._openings if opens else self._others)[section - 1], self._others[section - 1]
-
-
 class _Packer:
     """Packs one layout; afterwards `tight` holds the words that exceed the limit alone.
 
@@ -166,7 +117,7 @@ class _Packer:
             (places.data, latest.data, int(_CUTS[name]))
             for name, (places, latest) in ((name, layout.breaks(name)) for name in rules.rungs)
         ]
-        self._limits = _Limits(rules, fences, self._n)
+        self._limits = Limits(rules, fences, self._n)
         self._overlap_places = layout.breaks(rules.overlap_at)[0].data if rules.overlap_at else None
         self.tight: set[int] = set()
 

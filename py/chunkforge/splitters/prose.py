@@ -12,7 +12,8 @@ from chunkforge.settings import SplitSettings
 from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.assemble import Spans, chunks_of
 from chunkforge.splitters.layout import Rung, words
-from chunkforge.splitters.packing import Packed, Rules, packed
+from chunkforge.splitters.packing import Packed, packed
+from chunkforge.splitters.rules import Rules
 from chunkforge.splitters.source import Source
 
 _PARAGRAPHS: tuple[Rung, ...] = ("paragraph", "sentence", "space")

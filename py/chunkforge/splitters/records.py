@@ -10,8 +10,9 @@ from chunkforge.settings import SplitSettings
 from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.assemble import Prefixed, Spans, chunks_of
 from chunkforge.splitters.layout import Layout, words_of_records
-from chunkforge.splitters.packing import Packed, Rules, packed
+from chunkforge.splitters.packing import Packed, packed
 from chunkforge.splitters.prefixes import Prefixes
+from chunkforge.splitters.rules import Rules
 from chunkforge.splitters.source import Source
 from chunkforge.splitters.structured import data_format, header, record_starts
 
