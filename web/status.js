@@ -1,9 +1,10 @@
-/* The one line that says what the page is doing. Scripts read data-state and data-measurement from it. */
+/* The one line that says what the page is doing. Scripts read data-state and data-measurement from it; what takes longer
+ * than a moment has data-long, words, and a dot that turns (one that turned at every move would cost it a third of its paint). */
 
 import { byId, setText } from "./dom.js";
 import { megabytes, t } from "./i18n.js";
 
-const QUIET = 300; // milliseconds of work that need no words
+const QUIET = 300; // milliseconds of work that need no sign
 
 const tasks = new Map();
 let booted = false;
@@ -16,10 +17,16 @@ function render() {
   const newest = [...tasks.values()].at(-1);
   element.dataset.state = failed ? "error" : !booted ? "booting" : tasks.size ? "busy" : "ready";
   clearTimeout(speaking);
+  if (!tasks.size) delete element.dataset.long;
   if (failed) setText(byId("status-text"), failed);
   else if (!booted) return;
   else if (!newest) setText(byId("status-text"), t("status.ready"));
-  else speaking = setTimeout(() => setText(byId("status-text"), [...tasks.values()].at(-1) ?? newest), QUIET);
+  else speaking = setTimeout(() => takesLong(element, newest), QUIET);
+}
+
+function takesLong(element, newest) {
+  element.dataset.long = "";
+  setText(byId("status-text"), [...tasks.values()].at(-1) ?? newest);
 }
 
 /** Says it again, in the language that was chosen meanwhile. */
