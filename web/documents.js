@@ -1,7 +1,7 @@
 /* Documents on their way in and out: read by the core one after the other, each with its own progress and cancel. */
 
 import { failed, say, settled, toast } from "./announce.js";
-import { aboutRequest } from "./client.js";
+import { aboutRequest, cancelled } from "./client.js";
 import { bytesOf } from "./files.js";
 import { notice, t } from "./i18n.js";
 import { working } from "./status.js";
@@ -11,7 +11,17 @@ const aboutOf = ({ name }) => aboutRequest("add_document", { name });
 /** Whether reading was stopped before the last page; what was read until then is kept. */
 const leftUnread = ({ warnings }) => warnings.some(({ code }) => code.startsWith("pdf.unread"));
 
+/** Fails once it is stopped, or at once where it has been. @param {AbortSignal} signal @returns {Promise<never>} */
+const stopped = (signal) =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(cancelled());
+    signal.addEventListener("abort", () => reject(cancelled()), { once: true });
+  });
+
 export class Documents {
+  /** Ends when the last document that was listed is read. @type {Promise<any>} */
+  #last = Promise.resolve();
+
   /**
    * @param {import("./session.js").Session} session
    * @param {import("./client.js").Client} client
@@ -46,11 +56,17 @@ export class Documents {
     return one;
   }
 
-  #list(name, read) {
+  #append(one) {
     const { session } = this;
     session.lastKey += 1;
-    const one = {
-      key: session.lastKey,
+    one.key = session.lastKey;
+    session.documents.push(one);
+    return one;
+  }
+
+  #list(name, read) {
+    return this.#append({
+      key: 0,
       id: null,
       name,
       state: "queued",
@@ -68,14 +84,20 @@ export class Documents {
       maps: new Set(), // names of the character maps that were fetched for it
       tokens: 0,
       controller: new AbortController(),
-    };
-    session.documents.push(one);
-    return one;
+    });
   }
 
-  /** Has the core read a document; gives what is there then: it, or the same file where it was there already. */
-  async read(one, password = "") {
+  /**
+   * Has the core read a document; gives what is there then: it, or the same file where it was there already. One is read
+   * after the other, since their order decides ties: it must be that of the list, whichever reader has to be fetched.
+   */
+  read(one, password = "") {
     const done = working(t("status.reading", { name: one.name }));
+    this.#last = this.#last.then(() => this.#read(one, password)).finally(done);
+    return this.#last;
+  }
+
+  async #read(one, password) {
     one.error = null;
     try {
       const answer = await this.#asked(one, password);
@@ -95,13 +117,8 @@ export class Documents {
       this.measuring.request();
       return one;
     } catch (error) {
-      if (error.name === "NeedsCMaps" && (await this.#giveCMaps(one, error.values.names.split(", ")))) {
-        return this.read(one, password);
-      }
       this.#refused(one, error);
       return null;
-    } finally {
-      done();
     }
   }
 
@@ -113,20 +130,21 @@ export class Documents {
   }
 
   async #asked(one, password) {
-    return this.client.call(
-      "add_document",
-      { name: one.name, password },
-      {
-        data: [await one.read()],
-        signal: one.controller.signal,
-        onProgress: (progress) => {
-          one.state = "reading";
-          one.progress = progress;
-          one.partial += progress.fresh.map((text) => `${text}\n\n`).join("");
-          this.session.changed("documents");
-        },
-      },
-    );
+    const { signal } = one.controller;
+    const data = [await Promise.race([stopped(signal), one.read()])]; // bytes that never come hold nothing up once stopped
+    const onProgress = (progress) => {
+      one.state = "reading";
+      one.progress = progress;
+      one.partial += progress.fresh.map((text) => `${text}\n\n`).join("");
+      this.session.changed("documents");
+    };
+    try {
+      return await this.client.call("add_document", { name: one.name, password }, { data, signal, onProgress });
+    } catch (error) {
+      if (error.name !== "NeedsCMaps") throw error;
+      if (!(await this.#giveCMaps(one, error.values.names.split(", ")))) throw error;
+      return this.#asked(one, password);
+    }
   }
 
   #refused(one, error) {
@@ -167,10 +185,14 @@ export class Documents {
     if (one.state === "queued") this.#drop(one);
   }
 
+  /** Reads a document that needed a password. It goes to the end, in the list too: those after it are read. */
   unlock(one, password) {
+    const { session } = this;
     one.controller = new AbortController();
     one.state = "queued";
-    this.session.changed("documents");
+    session.documents = session.documents.filter((other) => other !== one);
+    this.#append(one);
+    session.changed("documents");
     this.read(one, password);
   }
 
