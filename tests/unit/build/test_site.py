@@ -119,6 +119,13 @@ def test_the_icons_have_the_sizes_that_the_manifest_says():
             assert icon["sizes"] == "{}x{}".format(*size)
 
 
+def test_the_manifest_has_the_browser_put_nothing_of_a_user_into_a_request():
+    manifest = json.loads((ROOT / "web" / "manifest.webmanifest").read_text())
+    assert "share_target" not in manifest
+    assert "protocol_handlers" not in manifest
+    assert {handler["action"] for handler in manifest["file_handlers"]} == {manifest["start_url"]} == {"./"}
+
+
 def test_an_icon_is_opaque_in_the_middle_and_clear_at_its_round_corner():
     data = png(ROUNDED, 16)
     assert data.startswith(b"\x89PNG")
