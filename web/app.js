@@ -75,7 +75,7 @@ client.addEventListener("ready", async ({ detail }) => {
     failed(error);
   }
   status.started();
-  if (!detail.restarted) workOffline({ agreed: () => !workspace.unsaved || confirm(t("offline.unsaved")), reload });
+  if (!detail.restarted) workOffline({ agreed: () => !workspace.unkept || confirm(t("offline.unsaved")), reload });
   measuring.request();
 });
 

@@ -1,37 +1,59 @@
-/* Registers the service worker, says once that the page works offline, and offers an update without forcing it. */
+/* Registers the service worker, says whether the page works offline and what keeps it from that, and offers an update
+ * without forcing it. */
 
-import { toast } from "./announce.js";
+import { say, toast } from "./announce.js";
 import { prepareNextStart } from "./client.js";
 import { byId } from "./dom.js";
 import { addressOf } from "./downloads.js";
 import { t } from "./i18n.js";
 import { trustedScript } from "./trusted.js";
 
-/**
- * @param {{agreed: () => boolean, reload: () => void}} actions agreed: whether unsaved work, if there is any, may be lost
- */
-export function workOffline({ agreed, reload }) {
-  if (!("serviceWorker" in navigator)) return;
-  const container = navigator.serviceWorker;
-  let asked = false;
+/** Shows a state in the bar, and beside it what it means; both follow the language. */
+function show(state, meaning) {
+  for (const [id, key] of [["offline-state", state], ["help-offline", meaning]]) {
+    byId(id).dataset.i18n = key;
+    byId(id).textContent = t(key);
+  }
+  byId("offline-note").hidden = false;
+}
+
+/** @param {"insecure" | "refused" | "full" | "failed" | "lost"} why the page needs a network to open */
+function missing(why) {
+  show("offline.missing", `offline.missing.${why}`);
+  say(t(`offline.missing.${why}`), "unasked");
+}
+
+/** Listens to the service worker; `known` is whether this browser kept the page before. */
+function hear(container, known) {
   let prepared = false;
-  let known = Boolean(container.controller);
+
+  function ready() {
+    show("offline.ready", "offline.ready.help");
+    if (!known) toast(t("offline.ready.once"), { unasked: true });
+    known = true;
+    const later = globalThis.requestIdleCallback ?? setTimeout;
+    if (!prepared) later(() => prepareNextStart(addressOf("snapshot-maker.js")));
+    prepared = true;
+  }
+
+  /** Where an older version is kept, only its update failed, and the page opens as before. */
+  async function failed({ full }) {
+    const registration = await container.getRegistration();
+    if (!registration?.active) missing(full ? "full" : "failed");
+  }
 
   container.addEventListener("message", ({ data }) => {
-    if (data?.type === "sw:offline-ready") {
-      const note = byId("offline-note");
-      note.textContent = t("offline.ready");
-      note.hidden = false;
-      if (!known) toast(t("offline.ready.once"), { unasked: true });
-      known = true;
-      const later = globalThis.requestIdleCallback ?? setTimeout;
-      if (!prepared) later(() => prepareNextStart(addressOf("snapshot-maker.js")));
-      prepared = true;
-    }
-    if (data?.type === "sw:incomplete") toast(t("offline.incomplete"), { unasked: true });
+    if (data?.type === "sw:offline-ready") ready();
+    if (data?.type === "sw:incomplete") missing("lost");
+    if (data?.type === "sw:failed") failed(data);
     if (data?.type === "sw:update-ready") byId("update-button").hidden = false;
     if (data?.type === "sw:update-blocked") toast(t("offline.blocked"), { unasked: true });
   });
+}
+
+/** Loads another version when its button is pressed. */
+function offerUpdates(container, { agreed, reload }) {
+  let asked = false;
   container.addEventListener("controllerchange", () => {
     if (asked) reload();
   });
@@ -41,12 +63,22 @@ export function workOffline({ agreed, reload }) {
     asked = true;
     registration?.waiting?.postMessage({ type: "sw:activate" });
   });
+}
 
-  container
-    .register(trustedScript("sw.js"))
-    .then((registration) => {
-      if (registration.waiting && registration.active) byId("update-button").hidden = false;
-      registration.active?.postMessage({ type: "sw:status" });
-    })
-    .catch(() => {}); // a private window or a plain http address: the page works, only not offline
+/**
+ * @param {{agreed: () => boolean, reload: () => void}} actions agreed: whether unsaved work, if there is any, may be lost
+ */
+export async function workOffline(actions) {
+  if (!isSecureContext) return missing("insecure");
+  try {
+    const container = navigator.serviceWorker;
+    const before = await container.getRegistration(); // a page that was reloaded past its cache has no controller
+    hear(container, Boolean(before?.active));
+    offerUpdates(container, actions);
+    const registration = await container.register(trustedScript("sw.js"));
+    if (registration.waiting && registration.active) byId("update-button").hidden = false;
+    registration.active?.postMessage({ type: "sw:status" });
+  } catch {
+    missing("refused"); // some private windows have no service worker, and where site data are blocked it is refused
+  }
 }

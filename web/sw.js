@@ -12,7 +12,8 @@
  *   {type: "sw:incomplete", missing}       files were lost (storage cleared) and could not be had again just now
  *   {type: "sw:update-ready", version}     a new version is stored and waits; offer "Reload to update"
  *   {type: "sw:update-blocked", tabs}      the update waits because so many tabs are open; work there would break
- *   {type: "sw:failed", reason}            a version could not be stored; what worked before still does
+ *   {type: "sw:failed", reason, full}      a version could not be stored, for want of room or not; what worked
+ *                                          before still does
  * Messages from the page:
  *   to the active worker   {type: "sw:status"}    answered with offline-ready, or incomplete after a try to repair
  *   to the waiting worker  {type: "sw:activate"}  the user agreed: take over, then "controllerchange" fires and the
@@ -117,7 +118,8 @@ async function install() {
     await cache.put(addressOf("build.json"), asKept("build.json", new TextEncoder().encode(JSON.stringify(list))));
     if (self.registration.active) await tell({ type: "sw:update-ready", version: list.version });
   } catch (error) {
-    await tell({ type: "sw:failed", reason: String(error.message ?? error) });
+    const full = error.name === "QuotaExceededError";
+    await tell({ type: "sw:failed", reason: String(error.message ?? error), full });
     throw error;
   }
 }

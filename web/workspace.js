@@ -27,24 +27,36 @@ export class Workspace {
     this.measuring = measuring;
     this.tokenizer = tokenizer;
     this.takeSettings = takeSettings;
-    this.kept = session.queries; // the queries as they were when last saved or opened
+    this.#keep();
+  }
+
+  /** Notes what a file on disk holds by now: the queries as they are, and the texts of the documents. */
+  #keep(queries = this.session.queries, documents = this.session.readable) {
+    this.kept = { queries, texts: new Set(documents.map(({ text }) => text)) };
   }
 
   /** Whether closing the tab would lose marks. */
   get unsaved() {
-    return this.session.marked && this.session.queries !== this.kept;
+    return this.session.marked && this.session.queries !== this.kept.queries;
+  }
+
+  /** Whether a reload would lose anything that was brought or typed here and that no saved file holds. */
+  get unkept() {
+    const { documents, queries } = this.session;
+    const asked = queries.size > 0 && queries !== this.kept.queries;
+    return asked || documents.some(({ state, text }) => state !== "failed" && !this.kept.texts.has(text));
   }
 
   async save() {
     const done = status.working(t("status.saving"));
-    const saved = this.session.queries;
+    const { queries, readable } = this.session;
     try {
       const { kept, comparison, pinned } = this.session;
       const rows = [...comparison.rows, ...comparison.stale].filter((row) => pinned.has(keyOf(row)));
       const given = { settings: { ...kept, ...this.tokenizer.kept }, pinned: rows };
       const { name, arrays } = await this.client.call("save_workspace", given);
       save(name, arrays.file, "application/json");
-      this.kept = saved;
+      this.#keep(queries, readable);
     } catch (error) {
       failed(error);
     } finally {
@@ -74,7 +86,7 @@ export class Workspace {
       session.pinned = new Set(answer.pinned.map(keyOf));
       session.takeLabels(answer);
       session.changed("measured", "documents", "shown", "unsettled");
-      this.kept = session.queries;
+      this.#keep();
       await this.tokenizer.restore(answer.settings, file.name); // before anything is measured
       this.takeSettings({ ...session.settings, ...answer.settings });
       toast(t("workspace.opened", { name: file.name }));

@@ -1,4 +1,6 @@
-"""After one load the whole job works with the host gone; an update is offered and loses no work."""
+"""After one load the whole job works with the host gone, and where it does not the page says why; an update is offered
+and loses no work.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from bench import Bench
+from bench import READY, Bench
 from hosts import StaticHost
 from playwright.sync_api import Browser, Dialog, Page, expect
 
 from make_pdfs import MAKERS
+from tools import chromium
+from tools.pins import ROOT
 from tools.site import seal
 
 pytestmark = pytest.mark.browser
@@ -34,6 +38,23 @@ LOOK_FOR_UPDATE = """async () => {
   }
 }"""
 
+# Tries an update until the service worker has said that it could not be had, and the page has heard it.
+UPDATE_FAILED = """async () => {
+  const container = navigator.serviceWorker;
+  let heard = false;
+  container.addEventListener("message", ({ data }) => (heard ||= data.type === "sw:failed"));
+  const registration = await container.ready;
+  for (const until = performance.now() + 60000; !heard && performance.now() < until; ) {
+    await registration.update().catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await container.getRegistration(); // as the page does before it says anything
+  return heard;
+}"""
+LOSE = """async (name) => {
+  for (const key of await caches.keys()) await (await caches.open(key)).delete(new URL(name, location.href));
+}"""
+
 
 @pytest.fixture
 def host(site: Path) -> Iterator[StaticHost]:
@@ -45,7 +66,26 @@ def host(site: Path) -> Iterator[StaticHost]:
 
 def stored(page: Page) -> None:
     """Wait until the page says that it works offline."""
-    expect(page.locator("#offline-note")).to_be_visible(timeout=120_000)
+    expect(page.locator("#offline-note:not([hidden])")).to_contain_text("Offline ready", timeout=READY)
+
+
+def says_why(page: Page, why: str) -> None:
+    """The bar says it in two words, their help in a sentence, which is spoken once; it is no message and no error."""
+    expect(page.locator("#offline-note")).to_contain_text("Online only", timeout=READY)
+    expect(page.locator("#live-polite")).to_contain_text(why)
+    page.get_by_role("button", name="About offline use").click()
+    expect(page.locator("#help-offline")).to_be_visible()
+    expect(page.locator("#help-offline")).to_contain_text(why)
+    expect(page.locator("#help-offline")).to_contain_text("needs a network to open")
+    expect(page.locator(".toast")).to_have_count(0)
+    page.keyboard.press("Escape")
+
+
+def works(bench: Bench) -> None:
+    bench.ready()
+    bench.paste("# Leave\n\nParental leave lasts 26 weeks.")
+    query = bench.ask("How long is parental leave?")
+    expect(query.get_by_test_id("result").first).to_contain_text("Parental leave")
 
 
 def another_version(site: Path, folder: Path) -> Path:
@@ -144,16 +184,149 @@ def test_an_update_is_offered_and_loses_no_work(page: Page, host: StaticHost, tm
     assert all("not been saved" in question for question in asked)
 
 
-def test_without_a_service_worker_the_page_works_online(browser: Browser, host: StaticHost):
-    context = browser.new_context(service_workers="block")
+def test_a_failed_update_leaves_what_is_kept_and_nothing_is_said(page: Page, host: StaticHost, tmp_path: Path):
+    Bench(page, host.url).ready()
+    stored(page)
+    Bench(page, host.url).ready()
+    host.broken = {"index.html"}
+    host.folder = another_version(host.folder, tmp_path / "two")
+    assert page.evaluate(UPDATE_FAILED)
+    expect(page.locator("#offline-note")).to_contain_text("Offline ready")
+    expect(page.locator("#update-button")).to_be_hidden()
+
+
+def test_that_it_works_offline_is_said_once_and_not_after_a_reload_past_the_cache(page: Page, host: StaticHost):
+    Bench(page, host.url).ready()
+    said = page.locator(".toast", has_text="Ready to work offline")
+    expect(said).to_have_count(1, timeout=READY)
+    with page.expect_navigation():
+        page.context.new_cdp_session(page).send("Page.reload", {"ignoreCache": True})
+    stored(page)
+    assert page.evaluate("() => navigator.serviceWorker.controller") is None
+    expect(said).to_have_count(0)
+
+
+def test_an_update_asks_while_a_document_or_question_is_in_no_saved_file(page: Page, host: StaticHost, tmp_path: Path):
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    Bench(page, host.url).ready()
+    stored(page)
+    bench = Bench(page, host.url).ready()
+    host.folder = another_version(host.folder, tmp_path / "two")
+    page.evaluate(LOOK_FOR_UPDATE)
+    button = page.locator("#update-button")
+    expect(button).to_be_visible(timeout=READY)
+    bench.paste("Parental leave lasts 26 weeks.")
+    bench.measured_after(0)
+    button.click()
+    assert len(asked) == 1, "a document would be lost"
+    save(bench)
+    bench.ask("How long is it?")
+    button.click()
+    assert len(asked) == 2, "a question would be lost"
+    save(bench)
+    bench.paste("Travel is booked at the desk.")
+    expect(bench.get("document")).to_have_count(2)
+    button.click()
+    assert len(asked) == 3, "another document would be lost"
+    bench.ready()
+    save(bench)
+    with page.expect_navigation():
+        button.click()
+    expect(page).to_have_title("chunkforge 2")
+    assert len(asked) == 3, "a file holds it all"
+    assert all("documents, questions or marks that have not been saved" in question for question in asked)
+
+
+def test_an_update_asks_nothing_where_there_is_nothing_to_lose(page: Page, host: StaticHost, tmp_path: Path):
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    Bench(page, host.url).ready()
+    stored(page)
+    Bench(page, host.url).ready()
+    host.folder = another_version(host.folder, tmp_path / "two")
+    page.evaluate(LOOK_FOR_UPDATE)
+    with page.expect_navigation():
+        page.locator("#update-button").click()
+    expect(page).to_have_title("chunkforge 2")
+    assert asked == []
+
+
+def save(bench: Bench) -> None:
+    with bench.page.expect_download():
+        bench.get("save-button").click()
+    bench.ready()
+
+
+def test_an_address_without_https_works_online_and_the_page_says_why(browser: Browser, host: StaticHost):
+    flags = [*chromium.FLAGS, "--host-resolver-rules=MAP plain.example 127.0.0.1"]
+    plain = browser.browser_type.launch(executable_path=chromium.installed(), args=flags)
+    page = plain.new_page()
+    bench = Bench(page, host.url.replace("127.0.0.1", "plain.example"))
+    says_why(page, "browsers do that only at addresses that begin with https")
+    works(bench)
+    plain.close()
+
+
+def test_a_browser_that_blocks_site_data_works_online_and_the_page_says_why(
+    browser: Browser, host: StaticHost, tmp_path: Path
+):
+    settings = tmp_path / "profile" / "Default" / "Preferences"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(json.dumps({"profile": {"default_content_setting_values": {"cookies": 2}}}))
+    context = browser.browser_type.launch_persistent_context(
+        tmp_path / "profile", executable_path=chromium.installed(), args=list(chromium.FLAGS)
+    )
     page = context.new_page()
     bench = Bench(page, host.url)
-    bench.ready()
-    bench.paste("# Leave\n\nParental leave lasts 26 weeks.")
-    query = bench.ask("How long is parental leave?")
-    expect(query.get_by_test_id("result").first).to_contain_text("Parental leave")
-    expect(page.locator("#offline-note")).to_be_hidden()
+    says_why(page, "a private window or a setting that blocks site data can be the reason")
+    works(bench)
     context.close()
+
+
+def test_a_window_without_service_workers_works_online_and_the_page_says_why(page: Page, host: StaticHost):
+    page.add_init_script("delete Navigator.prototype.serviceWorker")
+    bench = Bench(page, host.url)
+    says_why(page, "a private window or a setting that blocks site data can be the reason")
+    works(bench)
+
+
+def test_without_room_for_it_the_page_works_online_and_says_why_in_every_language(page: Page, host: StaticHost):
+    session = page.context.new_cdp_session(page)
+    origin = re.match(r"http://[^/]+", host.url)[0]  # type: ignore[index]
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 5_000_000})
+    bench = Bench(page, host.url)
+    says_why(page, "the browser has no room left for it")
+    works(bench)
+    for path in sorted((ROOT / "web" / "locales").glob("*.json")):
+        texts = json.loads(path.read_text(encoding="utf-8"))
+        page.locator("#language-select").select_option(path.stem)
+        expect(page.locator("#offline-state")).to_have_text(texts["offline.missing"])
+        expect(page.locator("#help-offline")).to_have_text(texts["offline.missing.full"])
+    page.locator("#language-select").select_option("en")
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    Bench(page, host.url)
+    stored(page)
+
+
+def test_a_download_that_breaks_off_is_said_and_a_reload_fetches_the_rest(page: Page, host: StaticHost):
+    host.broken = {"samples/handbook.pdf"}
+    bench = Bench(page, host.url)
+    says_why(page, "some of its files did not arrive")
+    works(bench)
+    host.broken = set()
+    Bench(page, host.url)
+    stored(page)
+
+
+def test_what_was_lost_and_cannot_be_had_again_is_said(page: Page, host: StaticHost):
+    Bench(page, host.url).ready()
+    stored(page)
+    page.evaluate(LOSE, "samples/handbook.pdf")
+    host.broken = {"samples/handbook.pdf"}
+    Bench(page, host.url)
+    expect(page.locator("#offline-note")).to_contain_text("Online only", timeout=READY)
+    expect(page.locator("#live-polite")).to_contain_text("Parts of the page are not stored")
 
 
 def test_the_browser_finds_nothing_that_keeps_it_from_installing_the_app(page: Page, host: StaticHost):

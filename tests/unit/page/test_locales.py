@@ -116,3 +116,15 @@ def test_nothing_is_left_in_english(code):
         key for key, value in locale(code).items() if value == ENGLISH.get(key) and re.search("[a-z]{3}", str(value))
     }
     assert same == shared
+
+
+@pytest.mark.parametrize("code", sorted(FORMS))
+def test_the_privacy_page_names_what_it_speaks_of(code):
+    """The words that the bar shows, the file that each visit asks for, what is kept, and the limits of the policy."""
+    texts = locale(code)
+    assert texts["offline.ready"] in texts["privacy.documents.check"]
+    assert texts["offline.missing"] in texts["privacy.site.when"]
+    assert "sw.js" in texts["privacy.site.when"]
+    assert re.search(r"27 M[Bo]", texts["privacy.kept.when"])
+    for word in ("window.open", "location.href", "WebRTC", "SHA256SUMS"):
+        assert word in texts["privacy.limits"], word
