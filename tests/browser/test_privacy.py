@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from bench import Bench
-from hosts import OpenHost
+from bench import READY, Bench
+from hosts import OpenHost, StaticHost
 from playwright.sync_api import Browser, BrowserContext, Page, Worker, expect
 
 pytestmark = pytest.mark.browser
@@ -103,6 +103,18 @@ PYTHON = {
 TRY = """async ([source, to]) => {
     try { await Promise.race([(%s)(to), new Promise((resolve) => setTimeout(resolve, 3000))]); return "no error"; }
     catch (error) { return error.name; }
+}"""
+# The bytes of the kept picture of Python's memory, once it is there, and what it knows of the language.
+PICTURE = """async () => {
+    for (;;) {
+        const name = (await caches.keys()).find((name) => name.startsWith("chunkforge-snapshot:"));
+        const kept = name ? await (await caches.open(name)).matchAll() : [];
+        const bytes = await Promise.all(kept.map((response) => response.arrayBuffer()));
+        const memory = bytes[kept.findIndex((response) => response.headers.has("X-About"))];
+        const size = bytes.reduce((sum, one) => sum + one.byteLength, 0);
+        if (memory) return [size, new TextDecoder("latin1").decode(memory).match(/LANG=[A-Za-z_.0-9-]+/)?.[0]];
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    }
 }"""
 START_PYTHON = """async (runtime) => {
     const { loadPyodide } = await import(runtime + "pyodide.mjs");
@@ -235,6 +247,25 @@ def test_privacy_nothing_of_a_document_or_query_is_kept(context: BrowserContext,
         SECRET,
     )
     assert kept == []
+
+
+def test_privacy_a_later_visit_asks_its_host_for_one_small_file(page: Page, host: StaticHost):
+    Bench(page, host.url).ready()
+    expect(page.locator("#offline-note:not([hidden])")).to_contain_text("Offline ready", timeout=READY)
+    host.asked.clear()
+    Bench(page, host.url).ready()
+    page.evaluate("() => navigator.serviceWorker.ready.then((one) => one.update()).then(() => null)")
+    assert set(host.asked) == {"sw.js"}
+
+
+def test_privacy_the_picture_of_python_is_what_the_page_says(browser: Browser, site_url: str):
+    context = browser.new_context(locale="fr-CA")
+    page = context.new_page()
+    Bench(page, site_url).ready()
+    size, language = page.evaluate(PICTURE)
+    assert 25e6 < size < 29e6, "the page and README say some 27 MB"
+    assert language == "LANG=fr_CA.UTF-8", "the page and README name the language of the browser"
+    context.close()
 
 
 def test_privacy_markup_in_a_document_is_text(page: Page, site_url: str, foreign: OpenHost):
