@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import pairwise
 
 import pytest
-from bench import Bench
-from playwright.sync_api import expect
+from bench import READY, Bench
+from playwright.sync_api import Route, expect
+
+from tools.pins import ROOT
 
 pytestmark = pytest.mark.browser
 
@@ -54,6 +57,63 @@ def test_a_phone_has_four_tabs_and_nothing_scrolls_sideways(browser, site_url):
     page.locator("#fold-button").tap()
     expect(bench.get("strategy-select")).to_be_visible()
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    context.close()
+
+
+CODES = sorted(path.stem for path in (ROOT / "web" / "locales").glob("*.json"))
+CUT = """(element) => element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight"""
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_phone_shows_the_stage_of_the_start_with_its_bytes_and_nothing_moves_afterwards(browser, site_url, code):
+    """Each file that a stage waits for is held back until its words were read."""
+    texts = json.loads((ROOT / "web" / "locales" / f"{code}.json").read_text(encoding="utf-8"))
+    context = browser.new_context(locale=code, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    held = {"runtime": "pyodide.asm.wasm", "model": "model.onnx.gz"}
+    waiting: dict[str, Route] = {}
+    for name in held.values():
+        page.route(f"**/{name}", lambda route: waiting.update({route.request.url.rpartition("/")[2]: route}))
+    bench = Bench(page, site_url)
+    said = page.locator("#status-text")
+    tops = []
+    for stage, name in held.items():
+        words = re.escape(texts[f"status.{stage}"]).replace(r"\{loaded\}", "[0-9.,]+").replace(r"\{total\}", "[0-9.,]+")
+        expect(said).to_have_text(re.compile(words), timeout=READY)
+        for width in (1080, 390):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert not said.evaluate(CUT), (said.inner_text(), width)
+            assert page.locator(".bar").evaluate("(bar) => bar.scrollWidth <= bar.clientWidth"), width
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+        tops.append(page.locator(".strip").bounding_box()["y"])
+        waiting.pop(name).continue_()
+    bench.ready()
+    expect(page.locator("#offline-note")).to_be_visible(timeout=READY)
+    for shown in ("#offline-note", "#update-button"):
+        page.locator(shown).evaluate("(part) => { part.hidden = false; }")
+        box = page.locator(shown).bounding_box()
+        assert box["x"] + box["width"] <= 390
+        assert not said.evaluate(CUT), said.inner_text()
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+        tops.append(page.locator(".strip").bounding_box()["y"])
+    assert len(set(tops)) == 1, tops
+    context.close()
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_bar_has_room_for_the_status_in_every_language(browser, site_url, code):
+    context = browser.new_context(locale=code)
+    page = context.new_page()
+    Bench(page, site_url).ready()
+    expect(page.locator("#offline-note")).to_be_visible(timeout=READY)
+    said = page.locator("#status-text")
+    for shown in ("#offline-note", "#update-button"):
+        page.locator(shown).evaluate("(part) => { part.hidden = false; }")
+        for width in (1080, 1280, 1440):
+            page.set_viewport_size({"width": width, "height": 900})
+            expect(page.locator(shown)).to_be_visible()
+            assert not said.evaluate(CUT), (said.inner_text(), shown, width)
+            assert page.evaluate("() => document.documentElement.scrollWidth") <= width
     context.close()
 
 
