@@ -76,9 +76,8 @@ SCRIPT_RULES = (
     _rule("reaches out: EventSource", r"\bEventSource\b"),
     _rule("reaches out: beacon", r"\bsendBeacon\b"),
     _rule("reaches out: WebRTC or WebTransport", r"\bRTC\w+|\bWebTransport\b"),
-    _rule(
-        "reaches out: another window or place", r"\bwindow\s*\.\s*open\b|\blocation\s*\.\s*(assign|replace|href\s*=)"
-    ),
+    _rule("reaches out: another window", r"\bwindow\s*\.\s*open\b"),
+    _rule("reaches out: another place", r"\blocation\s*(=(?!=)|\.\s*(assign|replace|href\s*=))"),
     _rule("starts code: worker", r"\b(Shared)?Worker\s*\(|\bimportScripts\b", "starting.js"),
     _rule("starts code: eval", r"\beval\s*\("),
     _rule("starts code: Function", r"\bFunction\s*\("),

@@ -83,6 +83,7 @@ def test_a_site_that_keeps_its_promises_passes(small: Path, fetcher: Fetcher):
         'importScripts("x.js")',
         'window.open("x")',
         'location.href = "x"',
+        'location = "x"',
         'eval("1")',
         'new Function("return 1")',
         'setTimeout("run()", 1)',
