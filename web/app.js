@@ -75,7 +75,7 @@ client.addEventListener("ready", async ({ detail }) => {
     failed(error);
   }
   status.started();
-  if (!detail.restarted) workOffline({ agreed: () => !workspace.unkept || confirm(t("offline.unsaved")), reload });
+  if (!detail.restarted) workOffline({ agreed: mayReload, reload });
   measuring.request();
 });
 
@@ -134,9 +134,9 @@ const savedTokenizer = new SavedTokenizer(session, tokenizers);
 const workspace = new Workspace(session, client, documents, measuring, savedTokenizer, openSettings);
 const openSample = sampleOpener(documents, labelling, changeSettings);
 
-function addFiles(files) {
-  for (const file of files) if (isWorkspace(file)) workspace.open(file);
-  documents.addFiles([...files].filter((file) => !isWorkspace(file)));
+async function addFiles(files) {
+  for (const file of files) if (isWorkspace(file)) await workspace.open(file); // it takes the place of what is here, so it comes first
+  documents.addFiles(files.filter((file) => !isWorkspace(file)));
 }
 
 async function exportZip() {
@@ -329,10 +329,15 @@ let reloading = false;
 addEventListener("beforeunload", (event) => {
   if (workspace.unsaved && !reloading) event.preventDefault();
 });
+/** Whether a reload loses nothing, text that is not added yet included, or may do so. */
+function mayReload() {
+  const typed = ["paste-input", "query-input"].some((id) => byId(id).value.trim());
+  return (!workspace.unkept && !typed) || confirm(t("offline.unsaved"));
+}
 /** Loads the page anew, which was agreed to: the browser need not ask again. */
 function reload() {
   reloading = true;
   location.reload();
 }
-for (const control of document.querySelectorAll("[data-waits]")) control.disabled = false; // there is somebody to hear it
+for (const part of document.querySelectorAll("[data-waits]")) Object.assign(part, { disabled: false, inert: false }); // there is somebody to hear it
 catchUp();

@@ -53,15 +53,19 @@ function hear(container, known) {
 
 /** Loads another version when its button is pressed. */
 function offerUpdates(container, { agreed, reload }) {
-  let asked = false;
+  let asked = false; // holds for the one takeover it was given for
+  container.addEventListener("message", ({ data }) => {
+    if (data?.type === "sw:update-blocked") asked = false;
+  });
   container.addEventListener("controllerchange", () => {
     if (asked) reload();
   });
   byId("update-button").addEventListener("click", async () => {
     if (!agreed()) return;
     const registration = await container.getRegistration();
+    if (!registration?.waiting) return reload(); // it has taken over meanwhile
     asked = true;
-    registration?.waiting?.postMessage({ type: "sw:activate" });
+    registration.waiting.postMessage({ type: "sw:activate" });
   });
 }
 
@@ -75,9 +79,12 @@ export async function workOffline(actions) {
     const before = await container.getRegistration(); // a page that was reloaded past its cache has no controller
     hear(container, Boolean(before?.active));
     offerUpdates(container, actions);
-    const registration = await container.register(trustedScript("sw.js"));
-    if (registration.waiting && registration.active) byId("update-button").hidden = false;
-    registration.active?.postMessage({ type: "sw:status" });
+    const registration = await container.register(trustedScript("sw.js")).catch((error) => {
+      if (error.name === "TypeError") missing("failed"); // its script did not arrive
+      else throw error;
+    });
+    if (registration?.waiting && registration.active) byId("update-button").hidden = false;
+    registration?.active?.postMessage({ type: "sw:status" });
   } catch {
     missing("refused"); // some private windows have no service worker, and where site data are blocked it is refused
   }

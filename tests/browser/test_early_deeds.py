@@ -86,6 +86,43 @@ def test_an_add_pressed_before_the_modules_have_come_counts_once(page, arrive):
     expect(page.get_by_test_id("query-input")).to_have_value("")
 
 
+def test_each_of_several_things_added_before_the_modules_have_come_is_there(page, arrive):
+    chosen = page.get_by_test_id("file-input")
+    for name in ("leave", "travel"):
+        chosen.set_input_files({"name": f"{name}.txt", "mimeType": "text/plain", "buffer": f"All of {name}.".encode()})
+    text, question = page.get_by_test_id("paste-input"), page.get_by_test_id("query-input")
+    for words in ("Annual leave is thirty days.", "Travel is booked at the desk."):
+        text.fill(words)
+        page.get_by_test_id("paste-add").click()
+        expect(text).to_have_value("")
+    for words in ("How long is leave?", "Who books travel?"):
+        question.fill(words)
+        question.press("Enter")
+        expect(question).to_have_value("")
+    text.press_sequentially("Not")
+    text.press("Enter")
+    text.press_sequentially("yet")
+    question.fill("Half a quest")
+    arrive()
+    names = ["leave.txt", "travel.txt", "Pasted text 1", "Pasted text 2"]
+    expect(page.get_by_test_id("document")).to_contain_text(names, timeout=READY)
+    expect(page.get_by_test_id("document").last).to_contain_text("tokens", timeout=READY)
+    expect(page.get_by_test_id("query")).to_contain_text(["How long is leave?", "Who books travel?"], timeout=READY)
+    expect(text).to_have_value("Not\nyet")
+    expect(question).to_have_value("Half a quest")
+
+
+def test_settings_can_be_moved_only_once_there_is_somebody_to_hear_it(page, arrive):
+    strip = page.locator(".strip")
+    expect(strip).to_have_attribute("inert", "")
+    expect(page.locator("#labels-import")).to_be_disabled()
+    arrive()
+    expect(strip).not_to_have_attribute("inert", "")
+    page.get_by_test_id("strategy-select").select_option("heading")
+    expect(page.locator("#labels-import")).to_be_enabled()
+    expect(page.get_by_test_id("strategy-select")).to_have_value("heading")
+
+
 def test_lines_pasted_as_questions_before_the_modules_have_come_are_a_question_each(page, arrive):
     field = page.get_by_test_id("query-input")
     assert not field.evaluate(PASTE, "How long is leave?\r\nWho books travel?\n")

@@ -51,6 +51,13 @@ UPDATE_FAILED = """async () => {
   await container.getRegistration(); // as the page does before it says anything
   return heard;
 }"""
+TAKEN_OVER = """async () => {
+  const container = navigator.serviceWorker;
+  for (const until = performance.now() + 60000; !container.controller && performance.now() < until; ) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return container.controller !== null;
+}"""
 LOSE = """async (name) => {
   for (const key of await caches.keys()) await (await caches.open(key)).delete(new URL(name, location.href));
 }"""
@@ -231,11 +238,36 @@ def test_an_update_asks_while_a_document_or_question_is_in_no_saved_file(page: P
     assert len(asked) == 3, "another document would be lost"
     bench.ready()
     save(bench)
+    bench.get("query-input").fill("And how")
+    button.click()
+    assert len(asked) == 4, "what is typed and not added yet would be lost"
+    bench.get("query-input").fill("")
     with page.expect_navigation():
         button.click()
     expect(page).to_have_title("chunkforge 2")
-    assert len(asked) == 3, "a file holds it all"
+    assert len(asked) == 4, "a file holds it all"
     assert all("documents, questions or marks that have not been saved" in question for question in asked)
+
+
+def test_an_agreement_to_an_update_that_had_to_wait_does_not_hold_later(page: Page, host: StaticHost, tmp_path: Path):
+    bench = Bench(page, host.url)
+    bench.ready()
+    stored(page)
+    page.context.new_cdp_session(page).send("Page.reload", {"ignoreCache": True})  # leaves it without a controller
+    bench.ready()
+    other = page.context.new_page()
+    Bench(other, host.url).ready()
+    host.folder = another_version(host.folder, tmp_path / "two")
+    page.evaluate(LOOK_FOR_UPDATE)
+    page.locator("#update-button").click()
+    expect(page.locator("#toasts")).to_contain_text("Close the other tab")
+    bench.paste("Parental leave lasts 26 weeks.")
+    expect(bench.get("document")).to_contain_text("tokens", timeout=READY)
+    other.close()
+    assert page.evaluate(TAKEN_OVER), "the other version serves this tab"
+    bench.ask("How long is it?")
+    expect(page).to_have_title("chunkforge")
+    expect(bench.get("document")).to_have_count(1)
 
 
 def test_an_update_asks_nothing_where_there_is_nothing_to_lose(page: Page, host: StaticHost, tmp_path: Path):
@@ -288,6 +320,13 @@ def test_a_window_without_service_workers_works_online_and_the_page_says_why(pag
     page.add_init_script("delete Navigator.prototype.serviceWorker")
     bench = Bench(page, host.url)
     says_why(page, "a private window or a setting that blocks site data can be the reason")
+    works(bench)
+
+
+def test_a_service_worker_that_does_not_arrive_is_said_to_be_that(page: Page, host: StaticHost):
+    page.context.route("**/sw.js", lambda route: route.fulfill(status=404))
+    bench = Bench(page, host.url)
+    says_why(page, "some of its files did not arrive")
     works(bench)
 
 

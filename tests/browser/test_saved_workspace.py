@@ -220,3 +220,14 @@ def test_a_file_that_is_still_in_the_tab_is_used_again(page, site_url):
     bench.measured_after(before)
     expect(bench.get("tokenizer-select").locator("option:checked")).to_have_text("mine.json")
     assert facts(bench) == counted
+
+
+def test_a_document_chosen_together_with_a_workspace_is_added_to_it(page, context, site_url):
+    first = saved(filled(Bench(page, site_url)))
+    other = Bench(context.new_page(), site_url).ready()
+    other.add_files(
+        {"name": "extra.md", "mimeType": "text/markdown", "buffer": b"Travel is booked at the desk."},
+        {"name": "work.chunkforge.json", "mimeType": "application/json", "buffer": first},
+    )
+    expect(other.get("document")).to_contain_text(["rules.md", "extra.md"], timeout=READY)
+    expect(other.get("document").last).to_contain_text("tokens", timeout=READY)
