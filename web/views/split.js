@@ -52,6 +52,7 @@ export function splitView(session, actions) {
       bar.toggleAttribute("data-none", count === 0);
       bar.title = t("split.bar", { from: place * width, to: (place + 1) * width - 1, count });
     });
+    bars.setAttribute("role", "img"); // together with its words: before the figures come it is no picture of anything
     bars.setAttribute("aria-label", t("split.bars", { smallest, largest, median, width: counted("tokens", width) }));
     setText(byId("split-bars-first"), number(0));
     setText(byId("split-bars-last"), t("split.tokens", { count: counts.length * width }));
