@@ -21,7 +21,10 @@ const adds = ({ key, isComposing, target, ctrlKey, metaKey }) =>
   key === "Enter" && !isComposing && (target.localName !== "textarea" || ctrlKey || metaKey);
 const hear = (type, run) => document.addEventListener(type, run, { signal: over.signal });
 const marked = ({ target }) => target.closest("[data-early]");
-const carriesFiles = ({ dataTransfer }) => dataTransfer?.types.includes("Files");
+export const carriesFiles = ({ dataTransfer }) => dataTransfer?.types.includes("Files");
+/** The lines of what is pasted, blank ones left out. @param {ClipboardEvent} event */
+export const pastedLines = ({ clipboardData }) =>
+  (clipboardData?.getData("text") ?? "").split(/[\r\n]+/).filter((line) => line.trim());
 
 hear("dragover", (event) => {
   if (carriesFiles(event)) event.preventDefault();
@@ -45,11 +48,10 @@ hear("keydown", (event) => {
   if (marked(event) && adds(event)) keepText(event);
 });
 hear("paste", (event) => {
-  const text = event.clipboardData?.getData("text") ?? "";
-  if (!marked(event) || event.target.localName !== "input" || !/\S\s*[\r\n]\s*\S/.test(text)) return;
+  if (!marked(event) || event.target.localName !== "input" || pastedLines(event).length < 2) return;
   event.preventDefault(); // a field of one line would join them
   const clipboardData = new DataTransfer();
-  clipboardData.setData("text", text);
+  clipboardData.setData("text", event.clipboardData.getData("text"));
   keep(event, { bubbles: true, cancelable: true, clipboardData });
 });
 

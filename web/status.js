@@ -21,12 +21,12 @@ function render() {
   if (failed) setText(byId("status-text"), failed);
   else if (!booted) return;
   else if (!newest) setText(byId("status-text"), t("status.ready"));
-  else speaking = setTimeout(() => takesLong(element, newest), QUIET);
+  else speaking = setTimeout(takesLong, QUIET);
 }
 
-function takesLong(element, newest) {
-  element.dataset.long = "";
-  setText(byId("status-text"), [...tasks.values()].at(-1) ?? newest);
+function takesLong() {
+  byId("status").dataset.long = "";
+  setText(byId("status-text"), [...tasks.values()].at(-1));
 }
 
 /** Says it again, in the language that was chosen meanwhile. */

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import socket
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
+from playwright.sync_api import Browser, Page, Route
+
+from tools import chromium
 from tools.server import Server, SiteHandler
 
 
@@ -112,3 +117,23 @@ class OpenHost:
     def stop(self) -> None:
         self.server.shutdown()
         self.server.server_close()
+
+
+def hold_back(page: Page, address: str) -> list[Route]:
+    """Give the requests for an address, which wait until they are let go."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(address, hold)
+    return held
+
+
+@contextmanager
+def without_https(browser: Browser, host: StaticHost) -> Iterator[tuple[Page, str]]:
+    """Give a tab of another Chromium, and the host's address under a name that is not the machine's own."""
+    flags = [*chromium.FLAGS, "--host-resolver-rules=MAP plain.example 127.0.0.1"]
+    other = browser.browser_type.launch(executable_path=chromium.installed(), args=flags)
+    yield other.new_page(), host.url.replace("127.0.0.1", "plain.example")
+    other.close()

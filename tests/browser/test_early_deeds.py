@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from bench import READY, Bench
-from playwright.sync_api import Page, Route, expect
+from hosts import hold_back
+from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 
@@ -28,17 +29,6 @@ def arrive(page: Page, site_url: str) -> Callable[[], None]:
         page.goto(site_url, wait_until="commit")
     page.wait_for_function(PAINTED)
     return lambda: held.pop().continue_()
-
-
-def hold_back(page: Page, address: str) -> list[Route]:
-    """Give the requests for an address, which wait until they are let go."""
-    held = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route(address, hold)
-    return held
 
 
 def drop(page: Page, *paths: Path) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from bench import READY, Bench
-from hosts import StaticHost
+from hosts import StaticHost, without_https
 from playwright.sync_api import Browser, Dialog, Page, expect
 
 from make_pdfs import MAKERS
@@ -74,6 +74,19 @@ def host(site: Path) -> Iterator[StaticHost]:
 def stored(page: Page) -> None:
     """Wait until the page says that it works offline."""
     expect(page.locator("#offline-note:not([hidden])")).to_contain_text("Offline ready", timeout=READY)
+
+
+def visited_again(page: Page, host: StaticHost) -> Bench:
+    """The page on its second visit, served by what the first one stored."""
+    Bench(page, host.url).ready()
+    stored(page)
+    return Bench(page, host.url).ready()
+
+
+def deploy(page: Page, host: StaticHost, folder: Path) -> None:
+    """Put another version in the site's place, and have the browser find it."""
+    host.folder = another_version(host.folder, folder)
+    page.evaluate(LOOK_FOR_UPDATE)
 
 
 def says_why(page: Page, why: str) -> None:
@@ -158,16 +171,12 @@ def test_looking_for_an_update_with_the_host_gone_changes_nothing(page: Page, ho
 
 
 def test_an_update_is_offered_and_loses_no_work(page: Page, host: StaticHost, tmp_path: Path):
-    bench = Bench(page, host.url)
-    bench.ready()
-    stored(page)
-    Bench(page, host.url).ready()
+    bench = visited_again(page, host)
     bench.paste("# Leave\n\nParental leave lasts 26 weeks.")
     query = bench.ask("How long is parental leave?")
     query.get_by_test_id("result").first.get_by_test_id("mark-button").click()
     expect(bench.summary).to_contain_text("1 of 1 answer")
-    host.folder = another_version(host.folder, tmp_path / "two")
-    page.evaluate(LOOK_FOR_UPDATE)
+    deploy(page, host, tmp_path / "two")
     button = page.locator("#update-button")
     expect(button).to_be_visible(timeout=60_000)
     expect(bench.get("document")).to_have_count(1)
@@ -192,9 +201,7 @@ def test_an_update_is_offered_and_loses_no_work(page: Page, host: StaticHost, tm
 
 
 def test_a_failed_update_leaves_what_is_kept_and_nothing_is_said(page: Page, host: StaticHost, tmp_path: Path):
-    Bench(page, host.url).ready()
-    stored(page)
-    Bench(page, host.url).ready()
+    visited_again(page, host)
     host.broken = {"index.html"}
     host.folder = another_version(host.folder, tmp_path / "two")
     assert page.evaluate(UPDATE_FAILED)
@@ -216,11 +223,8 @@ def test_that_it_works_offline_is_said_once_and_not_after_a_reload_past_the_cach
 def test_an_update_asks_while_a_document_or_question_is_in_no_saved_file(page: Page, host: StaticHost, tmp_path: Path):
     asked: list[str] = []
     page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
-    Bench(page, host.url).ready()
-    stored(page)
-    bench = Bench(page, host.url).ready()
-    host.folder = another_version(host.folder, tmp_path / "two")
-    page.evaluate(LOOK_FOR_UPDATE)
+    bench = visited_again(page, host)
+    deploy(page, host, tmp_path / "two")
     button = page.locator("#update-button")
     expect(button).to_be_visible(timeout=READY)
     bench.paste("Parental leave lasts 26 weeks.")
@@ -257,8 +261,7 @@ def test_an_agreement_to_an_update_that_had_to_wait_does_not_hold_later(page: Pa
     bench.ready()
     other = page.context.new_page()
     Bench(other, host.url).ready()
-    host.folder = another_version(host.folder, tmp_path / "two")
-    page.evaluate(LOOK_FOR_UPDATE)
+    deploy(page, host, tmp_path / "two")
     page.locator("#update-button").click()
     expect(page.locator("#toasts")).to_contain_text("Close the other tab")
     bench.paste("Parental leave lasts 26 weeks.")
@@ -273,11 +276,8 @@ def test_an_agreement_to_an_update_that_had_to_wait_does_not_hold_later(page: Pa
 def test_an_update_asks_nothing_where_there_is_nothing_to_lose(page: Page, host: StaticHost, tmp_path: Path):
     asked: list[str] = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
-    Bench(page, host.url).ready()
-    stored(page)
-    Bench(page, host.url).ready()
-    host.folder = another_version(host.folder, tmp_path / "two")
-    page.evaluate(LOOK_FOR_UPDATE)
+    visited_again(page, host)
+    deploy(page, host, tmp_path / "two")
     with page.expect_navigation():
         page.locator("#update-button").click()
     expect(page).to_have_title("chunkforge 2")
@@ -291,13 +291,10 @@ def save(bench: Bench) -> None:
 
 
 def test_an_address_without_https_works_online_and_the_page_says_why(browser: Browser, host: StaticHost):
-    flags = [*chromium.FLAGS, "--host-resolver-rules=MAP plain.example 127.0.0.1"]
-    plain = browser.browser_type.launch(executable_path=chromium.installed(), args=flags)
-    page = plain.new_page()
-    bench = Bench(page, host.url.replace("127.0.0.1", "plain.example"))
-    says_why(page, "browsers do that only at addresses that begin with https")
-    works(bench)
-    plain.close()
+    with without_https(browser, host) as (page, address):
+        bench = Bench(page, address)
+        says_why(page, "browsers do that only at addresses that begin with https")
+        works(bench)
 
 
 def test_a_browser_that_blocks_site_data_works_online_and_the_page_says_why(
@@ -343,6 +340,8 @@ def test_without_room_for_it_the_page_works_online_and_says_why_in_every_languag
         expect(page.locator("#offline-state")).to_have_text(texts["offline.missing"])
         expect(page.locator("#help-offline")).to_have_text(texts["offline.missing.full"])
     page.locator("#language-select").select_option("en")
+    # The language is chosen once its words are there.
+    expect(page.locator("#offline-state")).to_have_text("Online only")
     session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
     Bench(page, host.url)
     stored(page)

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 from bench import READY, Bench
-from playwright.sync_api import Browser, Page, Route, expect
+from hosts import hold_back
+from playwright.sync_api import Browser, Page, expect
 
 import make_pdfs
 
@@ -34,17 +35,6 @@ def fresh(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(service_workers="block")
     yield context.new_page()
     context.close()
-
-
-def hold_back(page: Page) -> list[Route]:
-    """Give the requests for the reader of Markdown, which wait until they are let go."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route(READER, hold)
-    return held
 
 
 def exported(bench: Bench) -> dict[str, bytes]:
@@ -77,7 +67,7 @@ def test_the_zip_has_the_documents_in_the_order_of_the_list(fresh, site_url, lat
         bench.get("document").locator(".document-remove").click()
         bench.add_files(*FOUR)
     else:
-        held = hold_back(fresh)
+        held = hold_back(fresh, READER)
         bench.ready()
         with fresh.expect_request(READER):
             bench.add_files(*FOUR)
@@ -101,7 +91,7 @@ def test_a_document_that_is_unlocked_later_goes_to_the_end_of_the_list_and_of_th
 
 
 def test_a_document_of_which_the_reader_never_comes_can_be_stopped_and_those_after_it_are_read(fresh, site_url):
-    hold_back(fresh)
+    hold_back(fresh, READER)
     bench = Bench(fresh, site_url).ready()
     with fresh.expect_request(READER):
         bench.add_files(MARKDOWN, TEXT)

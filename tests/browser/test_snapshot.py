@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 from bench import Bench
-from hosts import StaticHost
+from hosts import StaticHost, without_https
 from playwright.sync_api import Browser, Page, expect
 
 from chunkforge import SplitSettings, extract, load_tokenizer, split
 from chunkforge.errors import ChunkforgeError
 from chunkforge.export.configurations import configurations
 from chunkforge.splitters import STRATEGIES
-from tools import chromium
 
 pytestmark = pytest.mark.browser
 
@@ -158,12 +157,9 @@ def test_where_there_is_no_room_no_part_of_one_is_left_and_it_is_not_tried_again
 
 
 def test_on_a_plain_http_address_python_starts_without_one(browser: Browser, host: StaticHost):
-    args = [*chromium.FLAGS, "--host-resolver-rules=MAP plain.test 127.0.0.1"]
-    browser = browser.browser_type.launch(executable_path=chromium.installed(), args=args)
-    page = browser.new_page()
-    work(page, f"http://plain.test:{host.port}/")
-    assert page.evaluate("() => [isSecureContext, typeof caches]") == [False, "undefined"]
-    browser.close()
+    with without_https(browser, host) as (page, address):
+        work(page, address)
+        assert page.evaluate("() => [isSecureContext, typeof caches]") == [False, "undefined"]
 
 
 def test_a_snapshot_of_another_build_is_not_used(visited: Page, site_url: str):

@@ -1,6 +1,7 @@
 /* How text comes in: dropped or chosen files, files opened with the installed app, pasted text. */
 
 import { byId } from "../dom.js";
+import { carriesFiles } from "../early.js";
 import { t } from "../i18n.js";
 
 const LONG_PASTE = 5000; // UTF-16 units from which pasted text becomes a document at once
@@ -16,7 +17,6 @@ export function intakeView(actions) {
   if (input.files.length) take(); // chosen before this module was there
 
   let depth = 0;
-  const carriesFiles = (event) => event.dataTransfer?.types.includes("Files");
   const leave = () => {
     depth = 0;
     delete document.body.dataset.dropping;

@@ -1,6 +1,7 @@
 /* The list of queries, each with its own ranking: which passages came back, and whether they were the marked ones. */
 
 import { byId, h, icon, onEnter, setText } from "../dom.js";
+import { pastedLines } from "../early.js";
 import { counted, number, t } from "../i18n.js";
 import { overlaps, pageAt } from "../measurement.js";
 import { visible } from "../visible.js";
@@ -28,7 +29,7 @@ export function queriesView(session, actions) {
   };
   byId("query-add").addEventListener("click", add);
   input.addEventListener("paste", (event) => {
-    const lines = (event.clipboardData?.getData("text") ?? "").split(/[\r\n]+/).filter((line) => line.trim());
+    const lines = pastedLines(event);
     if (lines.length < 2) return;
     event.preventDefault();
     actions.add(lines);

@@ -20,7 +20,7 @@ from chunkforge.splitters.assemble import Prefixed, Spans, chunks_of
 from chunkforge.splitters.layout import words
 from chunkforge.splitters.packing import Packed, packed
 from chunkforge.splitters.prefixes import Prefixes
-from chunkforge.splitters.rules import Rules
+from chunkforge.splitters.rules import Rules, by_section
 from chunkforge.splitters.source import Source
 
 BETWEEN_HEADINGS = " > "
@@ -82,11 +82,7 @@ def split_headings(source: Source, settings: SplitSettings) -> Chunks:
     fence_starts = base.starts[fences]
 
     def prefix_of(some: Packed) -> Ints:
-        if not len(fences):
-            return np.full(len(some.begins), -1, np.int32)
-        section = np.searchsorted(fence_starts, some.starts, side="right") - 1
-        opens = fence_starts[section] == some.starts
-        return np.where(section < 0, np.int32(-1), np.where(opens, openings[section], followers[section]))
+        return by_section(fence_starts, some.starts, openings, followers, before=-1)
 
     def measure(some: Packed) -> Ints:
         of = prefix_of(some)

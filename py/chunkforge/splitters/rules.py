@@ -31,6 +31,26 @@ class Rules:
     overlap_at: Rung | None = None
 
 
+def by_section(fences: Ints, places: Ints, openings: Ints, others: Ints, before: int) -> Ints:
+    """Choose for what begins at each place: the section's opening at its fence, else its other; `before` before any.
+
+    Args:
+        fences: where the n sections begin (int32[n], ascending).
+        places: int32[m].
+        openings: int32[n].
+        others: int32[n].
+        before: what holds before the first section.
+
+    Returns:
+        int32[m].
+    """
+    if not len(fences):
+        return np.full(len(places), before, np.int32)
+    section = np.searchsorted(fences, places, side="right") - 1
+    opens = fences[section] == places
+    return np.where(section < 0, np.int32(before), np.where(opens, openings[section], others[section]))
+
+
 class Limits:
     """The limit of a chunk by its first new word, and the fence ahead of it."""
 
@@ -44,13 +64,9 @@ class Limits:
 
     def of(self, news: Ints) -> Ints:
         """Give the limits of chunks (int32[m])."""
-        limits = np.full(len(news), self._limit, np.int32)
-        if self._fence_limits is not None:
-            openings, others = self._fence_limits
-            section = np.searchsorted(self._fences, news, side="right") - 1
-            opens = self._fences[section] == news
-            limits = np.where(section < 0, limits, np.where(opens, openings[section], others[section]))
-        return limits
+        if self._fence_limits is None:
+            return np.full(len(news), self._limit, np.int32)
+        return by_section(self._fences, news, *self._fence_limits, before=self._limit)
 
     def at(self, new: int) -> tuple[int, int, int]:
         """Give the first fence behind a word, the limit of a chunk that begins with it, and of those that follow."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import string
 from base64 import b64encode
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -118,6 +119,13 @@ MAKERS = {
     "cl100k_base": lambda: ranks("cl100k_base"),
     "o200k_base": lambda: ranks("o200k_base"),
 }
+
+
+@cache
+def made(kind: str) -> Pipeline:
+    """Make one of a kind, once."""
+    return MAKERS[kind]()
+
 
 PARTS = st.sampled_from(
     [

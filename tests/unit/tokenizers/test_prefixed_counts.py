@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_tokenizers import MAKERS, TEXTS
+from small_tokenizers import MAKERS, TEXTS, made
 
 from chunkforge.document import Document
 from chunkforge.splitters.prefixes import Prefixes
 from chunkforge.splitters.source import Source
-from chunkforge.tokenizers.pipeline import Pipeline
 
 ENDS = ("", "\n\n", "\n", " ", " > ", "x", "\u0301", "<|endof")
 prefixes = st.tuples(TEXTS, st.sampled_from(ENDS)).map("".join)
-
-
-@cache
-def made(kind: str) -> Pipeline:
-    return MAKERS[kind]()
 
 
 @pytest.mark.parametrize("kind", MAKERS)

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_tokenizers import MAKERS, TEXTS
+from small_tokenizers import MAKERS, TEXTS, made
 
 from chunkforge.steps import finish
-from chunkforge.tokenizers.pipeline import BLOCK, Pipeline
-
-
-@cache
-def made(kind: str) -> Pipeline:
-    return MAKERS[kind]()
+from chunkforge.tokenizers.pipeline import BLOCK
 
 
 def slice_ids(kind: str, text: str, start: int, end: int) -> list[int]:
