@@ -50,8 +50,15 @@ class Parts:
 
     def counts(self) -> NDArray[np.int64]:
         """Tokens of each chunk (int64 [n])."""
-        leads = np.array([len(ids) for ids in self.leads] + [0], np.int64)  # the last one is that of -1
-        return self.lasts - self.firsts + np.bincount(self.edge_of, minlength=len(self)) + leads[self.lead_of]
+        return self.lasts - self.firsts + self.others
+
+    @cached_property
+    def others(self) -> NDArray[np.int64]:
+        """Tokens of each chunk that are not the document's: those of cut words, and of its lead (int64 [n])."""
+        _, owner, which = self.used_leads
+        leads = np.append(np.bincount(owner, minlength=int(which.max(initial=-1)) + 1), 0)  # the last one is that of -1
+        others: NDArray[np.int64] = np.bincount(self.edge_of, minlength=len(self)) + leads[which]
+        return others
 
     def pick(self, which: NDArray[np.intp]) -> Parts:
         """The parts of some chunks (intp, ascending)."""

@@ -74,9 +74,14 @@ class PrefixSums(Generic[Sum]):
         for away in range(int(np.abs(beyond).max(initial=0))):
             behind = slice(0, np.searchsorted(beyond, -away))
             ahead = slice(np.searchsorted(beyond, away, side="right"), None)
-            sums[behind] -= self.table.take(self.ids[points[behind] + away], axis=0)
-            sums[ahead] += self.table.take(self.ids[points[ahead] - 1 - away], axis=0)
+            sums[behind] -= _rows(self.table, self.ids[points[behind] + away], sums.dtype)
+            sums[ahead] += _rows(self.table, self.ids[points[ahead] - 1 - away], sums.dtype)
         return sums, place
+
+
+def _rows(table: NDArray[Any], ids: NDArray[np.int32], kind: np.dtype[Any]) -> NDArray[Any]:
+    """Give rows of a table as another type; to add them unconverted would have numpy convert in small pieces."""
+    return table.take(ids, axis=0).astype(kind, copy=False)
 
 
 def summing(table: NDArray[Any], ids: NDArray[np.int32], spacing: int, kind: type[Sum]) -> Steps[PrefixSums[Sum]]:
@@ -99,8 +104,8 @@ def summing(table: NDArray[Any], ids: NDArray[np.int32], spacing: int, kind: typ
         tokens = ids[(begin - 1) * spacing : (begin - 1 + len(group)) * spacing]
         rows = table.take(tokens, axis=0).reshape(len(group), spacing, -1)
         rows.sum(axis=1, dtype=kind, out=group)
-        highest, lowest = group.max(axis=1).astype(float), group.min(axis=1).astype(float)
-        reach[begin : begin + len(group)] = np.maximum(highest, -lowest)
+        highest, lowest = group.max(axis=1, initial=0), group.min(axis=1, initial=0)
+        reach[begin : begin + len(group)] = np.maximum(highest.astype(float), -lowest.astype(float))
         if table.shape[1] < NARROW:
             group[0] += marks[begin - 1]
             group.cumsum(axis=0, out=group)
@@ -122,7 +127,7 @@ def add_rows(sums: NDArray[Any], table: NDArray[Any], ids: NDArray[np.int32], ow
         owner: intp [m], sorted: to which sum each belongs.
     """
     for turn in turns(owner):
-        sums[owner[turn]] += table.take(ids[turn], axis=0)
+        sums[owner[turn]] += _rows(table, ids[turn], sums.dtype)
 
 
 def turns(owner: NDArray[np.intp]) -> Iterator[NDArray[np.intp]]:

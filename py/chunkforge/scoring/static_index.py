@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +43,7 @@ class StaticIndex:
         squares = np.zeros(len(parts))
         for block in self._blocks(parts):
             vectors = self.vectors(parts.pick(block))
-            squares[block] = np.vecdot(vectors, vectors)
+            squares[block] = np.einsum("ij,ij->i", vectors, vectors)
             yield Progress(int(block[-1]) + 1, len(parts), "chunks")
         return squares
 
@@ -55,26 +56,34 @@ class StaticIndex:
         Returns:
             float64 [n, D], whole numbers.
         """
-        vectors = self._spans(parts.firsts, parts.lasts)
-        lead_ids, lead_of, which = parts.used_leads
-        leads = np.zeros((int(which.max(initial=-1)) + 1, vectors.shape[1]))
-        for sums, ids, owner in ((vectors, parts.edge_ids, parts.edge_of), (leads, lead_ids, lead_of)):
-            add_rows(sums, self._table.rows, ids, owner)
-        led = which >= 0
-        vectors[led] += leads.take(which[led], axis=0)
+        most = self._spread(parts.firsts, parts.lasts) + LONGEST_ROW * parts.others
+        if most.max(initial=0) <= self._stride:
+            sums = self.sums.between(parts.firsts, parts.lasts)
+            self._add_others(sums, parts)
+            vectors = sums.astype(np.float64)
+        else:
+            vectors = self._long_spans(parts.firsts, parts.lasts)
+            self._add_others(vectors, parts)
         if self._table.zero_point:
             vectors -= (self._table.zero_point * parts.counts())[:, None]
         return vectors
 
-    def _spans(self, firsts: NDArray[np.intp], lasts: NDArray[np.intp]) -> NDArray[np.float64]:
+    def _add_others(self, sums: NDArray[Any], parts: Parts) -> None:
+        """Add to each span's sum (int16 or float64 [n, D], in place) the rows of its chunk's cut words and lead."""
+        add_rows(sums, self._table.rows, parts.edge_ids, parts.edge_of)
+        lead_ids, lead_of, which = parts.used_leads
+        if len(lead_ids):
+            leads = np.zeros((int(which.max()) + 2, sums.shape[1]), sums.dtype)  # the last one, zeros, is that of -1
+            add_rows(leads, self._table.rows, lead_ids, lead_of)
+            sums += leads.take(which, axis=0)
+
+    def _long_spans(self, firsts: NDArray[np.intp], lasts: NDArray[np.intp]) -> NDArray[np.float64]:
         """Sum stored rows over spans, cut at marks into pieces whose sums are sure to fit an int16.
 
         A piece moves the sum by one stride at most, by one group of rows more since it is cut at the mark before, and
         by the rows between a mark and its first and last token.
         """
         pieces = self._pieces(firsts, lasts)
-        if not len(pieces) or pieces.max() == 1:
-            return self.sums.between(firsts, lasts).astype(np.float64)
         reach = self.sums.reach
         owner = np.repeat(np.arange(len(pieces)), pieces)
         number = np.arange(len(owner)) - (np.cumsum(pieces) - pieces)[owner]
@@ -90,9 +99,12 @@ class StaticIndex:
         return vectors
 
     def _pieces(self, firsts: NDArray[np.intp], lasts: NDArray[np.intp]) -> NDArray[np.intp]:
+        return np.maximum(1, np.ceil(self._spread(firsts, lasts) / self._stride)).astype(np.intp)
+
+    def _spread(self, firsts: NDArray[np.intp], lasts: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Tell the most that a sum over each span can be, between the marks nearest to its ends (float64 [n])."""
         reach, nearest = self.sums.reach, self.sums.nearest
-        spread = reach[nearest(lasts)] - reach[nearest(firsts)]
-        return np.maximum(1, np.ceil(spread / self._stride)).astype(np.intp)
+        return reach[nearest(lasts)] - reach[nearest(firsts)]
 
     def _blocks(self, parts: Parts) -> Iterator[NDArray[np.intp]]:
         """Cut the chunks into runs of about the same work."""

@@ -28,11 +28,11 @@ from chunkforge.scoring.table import EmbeddingTable
 from chunkforge.steps import Progress, Steps, reported
 from chunkforge.tokenizers.base import TokenizedText, Tokenizer
 
-SPACING = 16
-"""Tokens between two running sums, where memory allows: 128 bytes a token at 1024 columns."""
+SPACING = 8
+"""Tokens between two running sums, where memory allows: 256 bytes a token at 1024 columns."""
 
 MEMORY = 512 * 1024 * 1024
-"""Bytes that the running sums of all documents may take: 4 million tokens at 1024 columns; beyond, spacing doubles."""
+"""Bytes that the running sums of all documents may take: 2 million tokens at 1024 columns; beyond, spacing doubles."""
 
 WIDEST_SPACING = 64
 """Spacing is not doubled past this: 32 bytes a token, and the sums of three groups of rows are sure to fit an int16."""

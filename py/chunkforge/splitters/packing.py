@@ -173,7 +173,7 @@ class _Packer:
     def _propose(self, begin: int, new: int, most: int) -> Ints:
         """Fill chunks one after the other; each look-up is one of a table, since this is the loop that takes long."""
         n, overlap, rungs, whole = self._n, self._overlap, self._rungs, self._whole
-        firsts, fitting = self._firsts, self._fitting
+        firsts, lasts, fitting = self._firsts, self._lasts, self._fitting
         latest_token = len(fitting) - 1
         rows: list[int] = []
         fence, limit, following = self._limits.at(new)
@@ -182,7 +182,15 @@ class _Packer:
             reach = fitting[token] if token < latest_token else n
             reach = new + 1 if reach <= new else min(reach, fence)
             if begin < new:
-                begin, reach = self._begun_later(begin, new, limit, reach, fence)
+                alone = reach
+                token = firsts[begin] + limit
+                reach = min(fitting[token] if token < latest_token else n, fence)
+                if reach < alone or whole:
+                    unit = min(self._next_unit(new, reach, alone), fence)
+                    if unit > reach:  # it fits only if less is repeated
+                        begin = bisect_left(firsts, lasts[unit - 1] - limit, begin, new)
+                        token = firsts[begin] + limit
+                        reach = max(min(fitting[token] if token < latest_token else n, fence), unit)
             if reach >= fence:
                 end, cut = fence, _END if fence == n else _HEADING
             else:
@@ -196,7 +204,7 @@ class _Packer:
                 else:
                     end, cut = reach, _HARD
             rows += (begin, new, end, cut)
-            begin = self._next_begin(begin, end, cut) if overlap else end
+            begin = self._next_begin(begin, end, cut) if overlap and cut > _HEADING else end
             new = end
             if end == fence:
                 fence, limit, following = self._limits.at(new)
@@ -213,18 +221,17 @@ class _Packer:
             begin = min(self._overlap_places[bisect_left(self._overlap_places, begin)], end)
         return begin
 
-    def _begun_later(self, begin: int, new: int, limit: int, reach: int, fence: int) -> tuple[int, int]:
-        """Let a chunk start a little later where its next unit would not fit otherwise; gives its begin and reach."""
+    def _next_unit(self, new: int, reach: int, alone: int) -> int:
+        """Give the end of what a chunk must hold of the words from `new` on.
+
+        It comes as far as `reach` with what it repeats, and would come as far as `alone` without.
+        """
         for places, latest, _ in self._rungs:
-            if latest[reach] > new or self._whole:
-                unit = min(places[bisect_right(places, new)], fence)
-                break
-        else:
-            unit = new + 1
-        begin = bisect_left(self._firsts, self._lasts[unit - 1] - limit, begin, new)
-        token = self._firsts[begin] + limit
-        reach = self._fitting[token] if token < len(self._fitting) - 1 else self._n
-        return begin, max(min(reach, fence), unit)
+            if latest[reach] > new:
+                return latest[reach]
+            if latest[alone] > new or self._whole:
+                return places[bisect_right(places, new)]
+        return new + 1
 
     def _shrunk(self, chunk: Chunk, excess: int) -> Chunk | None:
         """Give up overlap, or else text, from a chunk that exceeds its limit alone; `None` where it has one word."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -60,8 +60,7 @@ class Prefixes:
                 some = np.flatnonzero(self._tail_of[of] == number)
                 spans = zip(starts[some].tolist(), heads[some].tolist(), strict=True)
                 heads_of = [text[start:head] for start, head in spans]
-                prefixes = (self.texts[prefix] for prefix in of[some].tolist())
-                counts[some] += self._tails[number].costs(dict(zip(heads_of, prefixes, strict=True)), heads_of)
+                counts[some] += self._tails[number].costs(heads_of, of[some], self.texts)
         return counts
 
 
@@ -74,11 +73,13 @@ class _Tail(dict[str, int]):
         self._text = text
         self._inside = inside
 
-    def costs(self, prefixes: Mapping[str, str], heads: Sequence[str]) -> Ints:
-        """Give what is added before each head (int32[m]); `prefixes` holds some whole prefix that ends so, by head."""
-        missing = [head for head in prefixes if head not in self]
-        if missing:
-            both, _, stops = _joined(self._tokenizer, [prefixes[head] + head for head in missing])
+    def costs(self, heads: Sequence[str], of: Ints, prefixes: Sequence[str]) -> Ints:
+        """Give what is added before each head (int32[m]), `prefixes[of[i]]` being the whole prefix of the i-th."""
+        new = set(heads).difference(self)
+        if new:
+            prefix_of = {head: prefixes[i] for head, i in zip(heads, of.tolist(), strict=True) if head in new}
+            missing = list(prefix_of)
+            both, _, stops = _joined(self._tokenizer, [prefix + head for head, prefix in prefix_of.items()])
             firsts = stops - np.array([len(head) for head in missing], np.int32)
             tails = firsts - np.int32(len(self._text))
             added = both.counts(tails, stops, continued=self._inside) - both.counts(firsts, stops)

@@ -86,20 +86,31 @@ def test_chunks_whose_sums_pass_sixteen_bits_stay_exact(zero_point):
     np.testing.assert_allclose(scores, expected, atol=1e-12)
 
 
-@pytest.mark.parametrize("spacing", [16, 64])
+@pytest.mark.parametrize("spacing", [8, 16, 64])
 @settings(deadline=None, max_examples=60)
 @given(data=st.data())
-def test_spans_of_any_length_over_the_steepest_rows_sum_exactly(spacing, data):
+def test_spans_of_any_length_with_cut_words_and_leads_over_the_steepest_rows_sum_exactly(spacing, data):
     rows = np.array([[127, -128, 127], [-128, 127, 127], [127, -128, -128], [0, 1, -1]], np.int8)
-    runs = data.draw(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 700)), max_size=6))
-    ids = np.repeat(np.array([row for row, _ in runs], np.int32), np.array([length for _, length in runs], np.intp))
+    runs_of_rows = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 700)), max_size=6)
+
+    def drawn() -> np.ndarray:
+        runs = data.draw(runs_of_rows)
+        return np.repeat(np.array([row for row, _ in runs], np.int32), np.array([n for _, n in runs], np.intp))
+
+    ids, edge_ids = drawn(), drawn()
+    leads = [drawn() for _ in range(data.draw(st.integers(0, 2)))]
     place = st.integers(0, len(ids))
     spans = data.draw(st.lists(st.tuples(place, place).map(sorted), min_size=1, max_size=12))
     firsts, lasts = np.array(spans, np.intp).T
-    none = np.empty(0, np.int32), np.empty(0, np.intp)
-    parts = Parts(firsts, lasts, *none, np.full(len(spans), -1, np.intp), [], 0)
+    owners = st.lists(st.integers(0, len(spans) - 1), min_size=len(edge_ids), max_size=len(edge_ids)).map(sorted)
+    edge_of = np.array(data.draw(owners), np.intp)
+    lead_of = np.array(data.draw(st.lists(st.integers(-1, len(leads) - 1), min_size=len(spans), max_size=len(spans))))
+    parts = Parts(firsts, lasts, edge_ids, edge_of, lead_of.astype(np.intp), leads, len(leads))
     index = StaticIndex(EmbeddingTable(rows, 1.0), finish(summing(rows, ids, spacing, np.int16)))
-    expected = [rows[ids[first:last]].sum(axis=0, dtype=np.int64) for first, last in spans]
+    expected = []
+    for i, (first, last) in enumerate(spans):
+        lead = leads[lead_of[i]] if lead_of[i] >= 0 else ids[:0]
+        expected.append(rows[np.concatenate((lead, ids[first:last], edge_ids[edge_of == i]))].sum(0, dtype=np.int64))
     np.testing.assert_array_equal(index.vectors(parts), expected)
 
 
@@ -126,6 +137,8 @@ def test_an_empty_corpus_and_no_queries_give_empty_scores():
     empty = finish(model.reading(""))
     assert finish(model.scoring([], ["ab"])).shape == (1, 0)
     assert finish(model.scoring([(empty, split("", []))], [])).shape == (0, 0)
+    text = "ab cd " * 50
+    assert finish(model.scoring([(finish(model.reading(text)), split(text, [(0, 300)]))], [])).shape == (0, 1)
 
 
 def test_a_query_that_the_table_knows_nothing_of_is_said():
