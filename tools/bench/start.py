@@ -13,7 +13,7 @@ import shutil
 import statistics
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -79,9 +79,9 @@ def add_released(folder: Path) -> None:
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
 
 
-def profile(browser: Browser, *, workers: bool = True) -> BrowserContext:
-    """A new profile; `workers` allows service workers."""
-    context = browser.new_context(service_workers="allow" if workers else "block")
+def profile(browser: Browser) -> BrowserContext:
+    """A new profile."""
+    context = browser.new_context()
     context.set_default_timeout(PATIENCE)
     context.add_init_script(f"({WATCH})()")
     return context
@@ -107,14 +107,16 @@ def opened(context: BrowserContext, url: str, *, settle: bool = False) -> float:
     return seconds
 
 
-def measured(browser: Browser, url: str, runs: int) -> dict[str, dict[str, list[float]]]:
-    """Times in seconds, by cold and warm, then by page."""
+def measured(browser: Browser, url: str, runs: int) -> tuple[dict[str, dict[str, list[float]]], set[str]]:
+    """Times in seconds, by cold and warm, then by page; and the files that a first visit asks for until it is ready."""
     times: dict[str, dict[str, list[float]]] = {state: {kind: [] for kind in ADDRESSES} for state in TARGETS}
     contexts: dict[str, BrowserContext] = {}
     for run in range(runs):
         for kind, path in ADDRESSES.items():
             last = run == runs - 1  # whose profiles are the warm ones
             context = profile(browser)
+            if kind == "ours" and not run:
+                asked = requests_of(context)
             times["cold"][kind].append(opened(context, url + path, settle=last and kind == "ours"))
             if last:
                 contexts[kind] = context
@@ -123,17 +125,19 @@ def measured(browser: Browser, url: str, runs: int) -> dict[str, dict[str, list[
     for _ in range(runs):
         for kind, context in contexts.items():
             times["warm"][kind].append(opened(context, url + ADDRESSES[kind]))
-    return times
+    return times, {address.partition("?")[0].removeprefix(url) or "index.html" for address in asked}
 
 
-def transferred(browser: Browser, url: str, site: Path) -> dict[str, float]:
-    """Megabytes of the files that a first visit asks for until it is ready: as they are, and each gzipped."""
-    context = profile(browser, workers=False)
+def requests_of(context: BrowserContext) -> set[str]:
+    """Collect the addresses that the pages and workers of a profile ask for, but not its service worker."""
     asked: set[str] = set()
-    context.on("request", lambda request: asked.add(request.url.partition("?")[0].removeprefix(url) or "index.html"))
-    opened(context, url)
-    context.close()
-    data = [(site / name).read_bytes() for name in asked if (site / name).is_file()]
+    context.on("request", lambda request: asked.add(request.url) if request.service_worker is None else None)
+    return asked
+
+
+def transferred(site: Path, names: Iterable[str]) -> dict[str, float]:
+    """Megabytes of some files of the site: as they are, and each gzipped."""
+    data = [(site / name).read_bytes() for name in names if (site / name).is_file()]
     packed = (min(len(part), len(gzip.compress(part, 6))) for part in data)
     return {"as is": sum(map(len, data)) / 1e6, "gzip": sum(packed) / 1e6, "files": len(data)}
 
@@ -147,8 +151,8 @@ def spread(values: list[float]) -> str:
 def rows(site: Path) -> Iterator[Row]:
     """Measure cold and warm starts, and what a first visit transfers."""
     with served(site) as (url, browser):
-        size = transferred(browser, url, site)
-        times = measured(browser, url, RUNS)
+        times, asked = measured(browser, url, RUNS)
+    size = transferred(site, asked)
     for state, target in TARGETS.items():
         ours, plain = times[state]["ours"], times[state]["plain"]
         figures = statistics.median(ours), statistics.median(plain)

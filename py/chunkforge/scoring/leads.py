@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.chunks import Chunks
 from chunkforge.tokenizers.base import Tokenizer
+from chunkforge.tokenizers.joined import ids_of
 
 MOST_WHOLE = 4096
 """Texts of whole chunks whose tokens are kept from one split to the next."""
@@ -40,10 +43,14 @@ class Leads:
             entry is a whole chunk. Numbers below that mean the same at every call.
         """
         numbers = np.full(len(chunks.prefixes) + 1, _NONE, np.intp)  # the last one is that of no prefix
-        for i in np.unique(chunks.prefix_of):
-            prefix = chunks.prefixes[i] if i >= 0 else ""
-            if prefix:
-                numbers[i] = self._number(prefix) if self._separates and prefix[-1] in " \n" else _WHOLE
+        apart: list[int] = []
+        for i in np.unique(chunks.prefix_of[chunks.prefix_of >= 0]).tolist():
+            prefix = chunks.prefixes[i]
+            if self._separates and prefix.endswith((" ", "\n")):
+                apart.append(i)
+            elif prefix:
+                numbers[i] = _WHOLE
+        numbers[apart] = self._numbers([chunks.prefixes[i] for i in apart])
         lead_of = numbers[chunks.prefix_of]
         lead_of[list(chunks.replaced)] = _WHOLE
         tokens = list(self._tokens)
@@ -52,11 +59,13 @@ class Leads:
             tokens.append(self._encode_whole(chunks.text(i)))
         return lead_of, tokens, len(self._tokens)
 
-    def _number(self, prefix: str) -> int:
-        if prefix not in self._prefixes:
-            self._prefixes[prefix] = len(self._tokens)
-            self._tokens.append(self._tokenizer.encode(prefix).ids)
-        return self._prefixes[prefix]
+    def _numbers(self, prefixes: Sequence[str]) -> list[int]:
+        new = [prefix for prefix in dict.fromkeys(prefixes) if prefix not in self._prefixes]
+        if new:
+            first = len(self._tokens)
+            self._tokens += ids_of(self._tokenizer, new)
+            self._prefixes |= {prefix: first + i for i, prefix in enumerate(new)}
+        return [self._prefixes[prefix] for prefix in prefixes]
 
     def _encode_whole(self, text: str) -> NDArray[np.int32]:
         if text not in self._whole:

@@ -10,10 +10,8 @@ import numpy as np
 from chunkforge.landmarks import Landmarks
 from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.source import Source
-from chunkforge.steps import finish
-from chunkforge.tokenizers.base import TokenizedText, Tokenizer
-
-_APART = "\n\n"
+from chunkforge.tokenizers.base import Tokenizer
+from chunkforge.tokenizers.joined import joined
 
 
 class Prefixes:
@@ -28,13 +26,13 @@ class Prefixes:
         self.texts = tuple(texts)
         self._source = source
         self._seams = source.table("seams", lambda: Landmarks(source.tokenized.seams, len(source.document.text)))
-        joined, starts, stops = _joined(source.tokenizer, texts)
-        self.tokens = np.append(joined.counts(starts, stops), np.int32(0))
-        seams = np.append(np.int32(-1), joined.seams)
+        trails, starts, stops = joined(source.tokenizer, texts)
+        self.tokens = np.append(trails.counts(starts, stops), np.int32(0))
+        seams = np.append(np.int32(-1), trails.seams)
         cuts = np.maximum(seams[np.searchsorted(seams, stops, side="left") - 1], starts)
-        self._before = np.append(joined.counts(starts, cuts), np.int32(0))
+        self._before = np.append(trails.counts(starts, cuts), np.int32(0))
         spans = zip(cuts.tolist(), stops.tolist(), (cuts > starts).tolist(), strict=True)
-        tails = [(joined.text[cut:stop], inside) for cut, stop, inside in spans]
+        tails = [(trails.text[cut:stop], inside) for cut, stop, inside in spans]
         distinct = list(dict.fromkeys(tails))
         numbers = {tail: number for number, tail in enumerate(distinct)}
         self._tail_of = np.array([*(numbers[tail] for tail in tails), -1], np.int32)
@@ -79,16 +77,9 @@ class _Tail(dict[str, int]):
         if new:
             prefix_of = {head: prefixes[i] for head, i in zip(heads, of.tolist(), strict=True) if head in new}
             missing = list(prefix_of)
-            both, _, stops = _joined(self._tokenizer, [prefix + head for head, prefix in prefix_of.items()])
+            both, _, stops = joined(self._tokenizer, [prefix + head for head, prefix in prefix_of.items()])
             firsts = stops - np.array([len(head) for head in missing], np.int32)
             tails = firsts - np.int32(len(self._text))
             added = both.counts(tails, stops, continued=self._inside) - both.counts(firsts, stops)
             self.update(zip(missing, added.tolist(), strict=True))
         return np.fromiter(map(self.__getitem__, heads), np.int32, len(heads))
-
-
-def _joined(tokenizer: Tokenizer, texts: Sequence[str]) -> tuple[TokenizedText, Ints, Ints]:
-    """Tokenise many short texts as one: what they share is looked up once, in arrays. Gives their starts and ends."""
-    lengths = np.array([len(text) for text in texts], np.int32)
-    stops = np.cumsum(lengths + np.int32(len(_APART)), dtype=np.int32) - np.int32(len(_APART))
-    return finish(tokenizer.reading(_APART.join(texts))), stops - lengths, stops
