@@ -153,15 +153,11 @@ class Corpus:
 
     def __init__(self, tokens: int, name: str = "prose.md") -> None:
         """Write and read it; the name tells whether its headings count."""
-        self._document = extract(name, prose(tokens).encode())
+        document = extract(name, prose(tokens).encode())
+        self.source = Source(document, _state["boundary"])
         self.model = StaticModel(_state["table"], _state["scoring"])
-        self.forget()
+        self.read = finish(self.model.reading(document.text))
         self.tokens = len(self.source.tokenized.encoding)
-
-    def forget(self) -> None:
-        """Read the document anew, so that nothing is known of any split."""
-        self.source = Source(self._document, _state["boundary"])
-        self.read = finish(self.model.reading(self._document.text))
 
     def query_tokens(self) -> list[NDArray[np.int32]]:
         """The tokens of each query (int32)."""

@@ -73,50 +73,31 @@ function steady({ bracket, python }, { tokens, strategies, sizes, moves }) {
   return { before, after: python._module.HEAP8.length };
 }
 
-/** The milliseconds of some moves, their sizes grown by `more`, and how many of them were splitting. */
-function total(corpus, settings, more) {
-  let [spent, split] = [0, 0];
-  for (const [strategy, size, overlap] of settings) {
-    const move = corpus.move(strategy, size + more, overlap);
-    spent += move.split_ms + move.score_ms;
-    split += move.split_ms;
-    move.destroy();
-  }
-  return { spent, split };
-}
-
 /** Grids of settings, and moves of their smallest size, in turn; `one` are the moves, `larger` by how much each grid's sizes grow. */
 function grid({ bracket }, { tokens, settings, one, larger }) {
   const corpus = bracket.corpus(tokens);
-  total(corpus, settings, 0); // tables that are made once a document and strategy
+  const total = (some, more) => {
+    let [spent, split] = [0, 0];
+    for (const [strategy, size, overlap] of some) {
+      const move = corpus.move(strategy, size + more, overlap);
+      spent += move.split_ms + move.score_ms;
+      split += move.split_ms;
+      move.destroy();
+    }
+    return { spent, split };
+  };
+  total(settings, 0); // tables that are made once a document and strategy
   const [grids, singles] = [[], []];
   // Neither side repeats a setting: what a chunk's vector cost is remembered, and would make either look cheap.
   for (const more of larger) {
-    grids.push(total(corpus, settings, more));
-    for (const beyond of [1, 2, 3]) singles.push(total(corpus, one, more + beyond).spent / one.length);
+    grids.push(total(settings, more));
+    for (const beyond of [1, 2, 3]) singles.push(total(one, more + beyond).spent / one.length);
   }
   const typical = (key) => median(grids.map((run) => run[key]));
   return { ours: typical("spent"), reference: median(singles), split: typical("split") };
 }
 
-/** Grids of a document just read, each against moves of which every one is the first, but for the tables of its strategy. */
-function firstGrid({ bracket }, { tokens, settings, one, runs }) {
-  const corpus = bracket.corpus(tokens);
-  const cost = (some) => {
-    corpus.forget();
-    total(corpus, one, tokens); // tables that are made once a document and strategy; one chunk, or one a section
-    return total(corpus, some, 0);
-  };
-  const [grids, singles] = [[], []];
-  for (let run = 0; run < runs; run++) {
-    singles.push(one.reduce((sum, setting) => sum + cost([setting]).spent, 0) / one.length);
-    grids.push(cost(settings));
-  }
-  const typical = (key) => median(grids.map((run) => run[key]));
-  return { ours: typical("spent"), reference: median(singles), split: typical("split") };
-}
-
-const KINDS = { compare, growth, steady, grid, "first grid": firstGrid };
+const KINDS = { compare, growth, steady, grid };
 
 self.addEventListener("message", async ({ data: { cases } }) => {
   try {
