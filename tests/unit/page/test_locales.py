@@ -119,6 +119,13 @@ def test_nothing_is_left_in_english(code):
 
 
 @pytest.mark.parametrize("code", sorted(FORMS))
+def test_how_much_has_arrived_is_never_broken_over_two_lines(code):
+    texts = locale(code)
+    for key in ("status.runtime", "status.model"):
+        assert re.search(r"\{loaded\}\xa0\w+\xa0\{total\}\xa0M[Bo]$", texts[key]), key
+
+
+@pytest.mark.parametrize("code", sorted(FORMS))
 def test_the_privacy_page_names_what_it_speaks_of(code):
     """The words that the bar shows, the file that each visit asks for, what is kept, and the limits of the policy."""
     texts = locale(code)
