@@ -80,3 +80,36 @@ def test_text_that_is_far_from_the_screen_is_found(bench: Bench, page: Page):
     expect(count).to_have_text("not found")
     find.press("Escape")
     expect(count).to_have_text("")
+
+
+FIRST = "#reader .section[data-section='0']"
+
+
+def is_drawn_alike_anew(page: Page) -> bool:
+    """Draw the document from nothing, without the pointer of a jump, and tell whether it looks as it did."""
+    page.evaluate("(first) => { globalThis.before = document.querySelector(first).cloneNode(true); }", FIRST)
+    picker = page.locator("#reader-select")
+    picker.select_option(index=1)
+    expect(page.locator(FIRST)).to_contain_text("Another file")
+    picker.select_option(index=0)
+    expect(page.locator(FIRST)).to_contain_text("Parental leave")
+    return page.evaluate("(first) => document.querySelector(first).isEqualNode(before)", FIRST)
+
+
+def test_text_that_a_move_leaves_in_its_pieces_keeps_its_elements_and_looks_as_if_drawn_anew(bench: Bench, page: Page):
+    bench.add_files({"name": "other.md", "mimeType": "text/markdown", "buffer": b"Another file."})
+    expect(bench.get("document").nth(1)).to_contain_text("tokens")
+    bench.ask("where is the umbrella?")
+    bench.choose(bench.get("query").first)
+    page.locator("#reader-select").select_option(index=0)
+    bench.mark_quote(SENTENCES[1])
+    for chosen in ("first", "last"):
+        bench.choose(getattr(bench.get("query"), chosen))
+        page.locator("#reader-select").select_option(index=0)
+        is_drawn_alike_anew(page)
+        for size, overlap in ((400, 0), (401, 0), (40, 0), (41, 10), (23, 11), (200, 0)):
+            bench.set_size(size, overlap)
+            assert is_drawn_alike_anew(page), (chosen, size, overlap)
+    page.locator(f"{FIRST} .block").last.evaluate("(block) => { block.isOld = true; }")
+    bench.set_size(400, 0)
+    assert page.locator(f"{FIRST} .block").last.evaluate("(block) => block.isOld")

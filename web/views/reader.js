@@ -11,6 +11,7 @@ import { drawSection } from "./reader_drawing.js";
 import { readerFind } from "./reader_find.js";
 import { readerSelection } from "./reader_selection.js";
 import { above, sectionsOf, unitsOf } from "./reader_text.js";
+import { redrawn } from "./redrawn.js";
 
 const MARGIN = "900px 0px"; // how far beyond the screen sections are drawn
 
@@ -109,7 +110,7 @@ export function readerView(session, actions) {
     sections[place_].drawn = true;
     box.style.height = "";
     const scene = { shown, units, measured: session.measured, hits, marks: marksHere(), focus };
-    box.replaceChildren(...drawSection(sections[place_], scene));
+    redrawn(box, drawSection(sections[place_], scene));
     find.drawn();
   }
 
