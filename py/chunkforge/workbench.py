@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 
 from chunkforge.corpus import CorpusChunks
 from chunkforge.document import Document
@@ -290,10 +289,8 @@ class Workbench:
         """
         missing = self.missing(budget)
         for done, key in enumerate(missing):
-            here = Progress(done, len(missing), "settings", str(key.settings))
-            yield here
-            steps = self.measuring(key.settings, budget, tried=False, scorer=self._scorers[key.scorer])
-            yield from reported(steps, partial(_always, here))
+            measuring = self.measuring(key.settings, budget, tried=False, scorer=self._scorers[key.scorer])
+            yield from _as_one(measuring, Progress(done, len(missing), "settings", str(key.settings)))
             self._tried.renew(key, self._ground())
         yield Progress(len(missing), len(missing), "settings")
         return len(missing)
@@ -321,8 +318,7 @@ class Workbench:
         rows = []
         for done, one in enumerate(settings):
             here = Progress(done, len(settings), "settings", str(one))
-            yield here
-            rows.append((yield from reported(self.measuring(one, budget), partial(_always, here))))
+            rows.append((yield from _as_one(self.measuring(one, budget), here)))
         yield Progress(len(settings), len(settings), "settings")
         return rows
 
@@ -404,5 +400,7 @@ class Workbench:
         return Ground.of(self.tokenizer, self.documents, self.labels.queries)
 
 
-def _always(progress: Progress, _: Progress) -> Progress:
-    return progress
+def _as_one(measuring: Steps[Measurement], here: Progress) -> Steps[Measurement]:
+    """Measure one of several settings; all of its steps say that it is under way."""
+    yield here
+    return (yield from reported(measuring, lambda _: here))
