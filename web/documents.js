@@ -6,6 +6,8 @@ import { bytesOf } from "./files.js";
 import { notice, t } from "./i18n.js";
 import { working } from "./status.js";
 
+const MEASURED_EVERY = 1000; // milliseconds between two measurements while more documents wait to be read
+
 const aboutOf = ({ name }) => aboutRequest("add_document", { name });
 
 /** Whether reading was stopped before the last page; what was read until then is kept. */
@@ -21,6 +23,13 @@ const stopped = (signal) =>
 export class Documents {
   /** Ends when the last document that was listed is read. @type {Promise<any>} */
   #last = Promise.resolve();
+
+  /** How many documents are still to be read. */
+  #waiting = 0;
+
+  /** Whether documents were read since a measurement was last asked for, and when that was. */
+  #unmeasured = false;
+  #requested = -Infinity;
 
   /**
    * @param {import("./session.js").Session} session
@@ -93,8 +102,24 @@ export class Documents {
    */
   read(one, password = "") {
     const done = working(t("status.reading", { name: one.name }));
-    this.#last = this.#last.then(() => this.#read(one, password)).finally(done);
+    this.#waiting += 1;
+    this.#last = this.#last
+      .then(() => this.#read(one, password))
+      .finally(() => {
+        this.#waiting -= 1;
+        this.#measure();
+        done();
+      });
     return this.#last;
+  }
+
+  /** Asks for a measurement of what has been read: of hundreds of documents now and then, and of all at the end. */
+  #measure() {
+    if (!this.#unmeasured || (this.#waiting && performance.now() < this.#requested + MEASURED_EVERY)) return;
+    this.#unmeasured = false;
+    this.#requested = performance.now();
+    this.measuring.outdate();
+    this.measuring.request();
   }
 
   async #read(one, password) {
@@ -113,8 +138,7 @@ export class Documents {
       if (one.controller.signal.aborted && !leftUnread(one)) toast(t("documents.stopped.late", { name: one.name }));
       if (one.name === name) say(t("documents.read", { name }));
       else toast(t("documents.renamed", { name, now: one.name }));
-      this.measuring.outdate();
-      this.measuring.request();
+      this.#unmeasured = true;
       return one;
     } catch (error) {
       this.#refused(one, error);

@@ -277,3 +277,29 @@ def test_files_chosen_before_the_page_can_hear_of_it_are_read(page, site_url):
     held.pop().continue_()
     expect(page.get_by_test_id("document")).to_contain_text("tokens", timeout=READY)
     expect(page.get_by_test_id("sample-button")).to_be_enabled()
+
+
+# Stops the clock that tells how long ago a measurement was asked for, and notes how many files each one comes after.
+COUNT_MEASUREMENTS = """() => {
+  const now = performance.now();
+  performance.now = () => now;
+  globalThis.measurements = [];
+  let read = 0;
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message.method === "add_document") read += 1;
+    if (message.method === "measure") measurements.push(read);
+    postMessage.call(this, message, ...rest);
+  };
+}"""
+
+
+def test_files_that_come_together_are_not_measured_after_each_but_the_last_is(page, site_url):
+    bench = Bench(page, site_url).ready()
+    page.evaluate(COUNT_MEASUREMENTS)
+    files = [file(f"minutes-{i:02}.md", f"The board met {i} times.".encode()) for i in range(11)]
+    bench.add_files(*files, file("empty.md", b""))
+    expect(bench.get("document").last).to_contain_text("is empty", timeout=READY)
+    bench.ready()
+    expect(bench.summary).to_contain_text("11 chunks")
+    assert page.evaluate("measurements") == [1, 12]
