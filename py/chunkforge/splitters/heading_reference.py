@@ -133,14 +133,14 @@ class _Splitter:
 
     def chunks(self) -> list[str]:
         """Pack, and cut words that exceed the limit alone, until none does."""
-        sections = self._sections()
+        sections = self._sections()  # before any word is cut, so that none begins inside a word
         limits = [self.size - self._count(trail) for _, opening, full in sections for trail in (opening, full)]
         least = min([self.size, *limits])
         grain = max(1, least // _GRAINS)
         long = [i for i, word in enumerate(self.words) if self._last(word) - self._first(word) > least]
         self._explode(long, grain)
         while True:
-            found, tight = self._pack(self._sections())
+            found, tight = self._pack(sections)
             before = len(self.words)
             self._explode(tight, grain)
             if len(self.words) == before:
@@ -172,7 +172,7 @@ class _Splitter:
         paragraphs |= {
             self._ink(start) for start, *_ in self.headings if not text[text.rfind("\n", 0, start) + 1 : start].strip()
         }
-        below = {self._ink(end) for _, end, *_ in self.headings}
+        below = {starts[bisect_left(starts, end)] for _, end, *_ in self.headings if starts and end <= starts[-1]}
         for i, word in enumerate(words):
             gap = text[words[i - 1].end if i else 0 : word.start]
             word.paragraph = word.start in paragraphs and word.start not in below
@@ -206,12 +206,12 @@ class _Splitter:
             self.words[i : i + 1] = parts
 
     def _sections(self) -> list[tuple[int, str, str]]:
-        """Give each section's first word, and the trails before its first chunk and before the others."""
+        """Give each section's first offset, and the trails before its first chunk and before the others."""
         sections: list[tuple[int, str, str]] = []
         trail: list[tuple[int, str]] = []
         bare: tuple[int, int] | None = None
         for start, end, level, title in self.headings:
-            alone = bare is not None and bare[1] < level and self._ink(bare[0]) == start
+            alone = bare is not None and bare[1] < level and not self.text[bare[0] : start].strip()
             trail = [outer for outer in trail if outer[0] < level]
             outer = self._trail(trail)
             trail.append((level, " ".join(title.split())))
@@ -219,7 +219,7 @@ class _Splitter:
             if alone and sections:
                 sections[-1] = (sections[-1][0], sections[-1][1], self._trail(trail))
             elif first < len(self.words):
-                sections.append((first, outer, self._trail(trail)))
+                sections.append((self.words[first].start, outer, self._trail(trail)))
             bare = end, level
         return sections
 
@@ -235,14 +235,16 @@ class _Splitter:
         """Pack all words; give the chunks, and the words that exceed the limit alone."""
         words = self.words
         firsts, lasts = [self._first(word) for word in words], [self._last(word) for word in words]
-        fences = [first for first, _, _ in sections] + [len(words)]
+        offsets = [start for start, _, _ in sections]
+        fences = [bisect_left(words, start, key=lambda word: word.start) for start in offsets] + [len(words)]
         found: list[str] = []
         tight: list[int] = []
         begin = new = 0
         while new < len(words):
             fence = next(at for at in fences if at > new)
-            section = next((some for some in reversed(sections) if some[0] <= new), (0, "", ""))
-            trail = section[1] if section[0] == new else section[2]
+            at = words[new].start
+            section = next((some for some in reversed(sections) if some[0] <= at), (0, "", ""))
+            trail = section[1] if section[0] == at else section[2]
             limit = self.size - self._count(trail)
             alone = max(_reach(lasts, firsts[new] + limit, new, fence), new + 1)
             unit = self._unit(new, alone, fence)

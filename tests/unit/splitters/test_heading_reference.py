@@ -1,13 +1,17 @@
 """The fast heading splitter beside the plain Python file that exports ship."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from chunkforge.document import Block, Document
 from chunkforge.extract import extract
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import Source, split_source
 from chunkforge.splitters.heading_reference import markdown_headings, split
-from unit.splitters.material import documents, limits
+from unit.splitters.material import documents, limits, texts
 from unit.splitters.oracles import SmallTokenizer
 
 TOKENIZER = SmallTokenizer()
@@ -18,14 +22,44 @@ def offsets(text: str) -> list[tuple[int, int]]:
     return list(zip(encoding.starts.tolist(), encoding.ends.tolist(), strict=True))
 
 
+def chunks_of_both(document: Document, size: int, overlap: int) -> tuple[list[str], list[str]]:
+    chunks = split_source(Source(document, TOKENIZER), SplitSettings("heading", size, overlap))
+    headings = [
+        (block.start, block.end, block.level, document.title(block))
+        for block in document.blocks
+        if block.kind == "heading"
+    ]
+    plain = split(document.text, offsets, size, overlap, headings)
+    return [chunks.text(i) for i in range(len(chunks))], plain
+
+
 @settings(max_examples=80)
 @given(documents(), limits())
 def test_the_fast_path_finds_the_chunks_of_the_plain_file(document, limit):
-    size, overlap = limit
-    chunks = split_source(Source(document, TOKENIZER), SplitSettings("heading", size, overlap))
-    headings = [(block.start, block.end, block.level, document.title(block)) for block in document.blocks]
-    plain = split(document.text, offsets, size, overlap, headings)
-    assert [chunks.text(i) for i in range(len(chunks))] == plain
+    fast, plain = chunks_of_both(document, *limit)
+    assert fast == plain
+
+
+@settings(max_examples=80)
+@given(texts, st.lists(st.tuples(st.integers(0, 200), st.integers(1, 8), st.integers(1, 3)), max_size=6), limits())
+def test_headings_that_begin_or_end_inside_a_word_give_both_the_same_chunks(drawn, places, limit):
+    text = re.sub("[\ud800-\udfff\r]", "", drawn)
+    blocks: list[Block] = []
+    for start, length, level in sorted(places):
+        end = min(start + length, len(text))
+        if start < end and (not blocks or blocks[-1].end <= start):
+            blocks.append(Block("heading", start, end, level))
+    fast, plain = chunks_of_both(Document("edited", text, tuple(blocks)), *limit)
+    assert fast == plain
+
+
+@pytest.mark.parametrize("indent", ["", " ", "  ", "   "])
+def test_a_heading_without_text_goes_with_a_deeper_one_that_is_indented(indent):
+    text = f"# Handbook\n\n{indent}## Leave\n\nTwenty days a year."
+    document = extract("d.md", text.encode())
+    fast, plain = chunks_of_both(document, 200, 0)
+    assert fast == plain == [text]
+    assert split(text, offsets, 200) == [text]
 
 
 @pytest.mark.parametrize(
