@@ -629,15 +629,27 @@ def many_pages_with_heads() -> bytes:
     return _many_pages("Minutes of the weir board")
 
 
+def many_pages_before_japanese() -> bytes:
+    """Three hundred pages, and one more whose font needs a predefined CMap."""
+    pdf = Pdf()
+    _add_pages(pdf)
+    pdf.page(b"BT /F1 24 Tf 72 700 Td <A4A2A4A4A4A6A4A8A4AA> Tj ET", {"F1": _composite(pdf, "/EUC-H", "Japan1")})
+    return pdf.data()
+
+
 def _many_pages(head: str) -> bytes:
     pdf = Pdf()
+    _add_pages(pdf, head)
+    return pdf.data()
+
+
+def _add_pages(pdf: Pdf, head: str = "") -> None:
     for number in range(300):
         sheet = Sheet()
         if head:
             sheet.show(head, 72, 780, 8)
         sheet.set(without_marks(prose(number)) + f" So ends page {number + 1}.")
         pdf.page(sheet.content())
-    return pdf.data()
 
 
 # Encryption

@@ -155,6 +155,7 @@ export class Documents {
 
   async #asked(one, password) {
     const { signal } = one.controller;
+    one.partial = ""; // it may be read for the second time, with the character maps that it named
     const data = [await Promise.race([stopped(signal), one.read()])]; // bytes that never come hold nothing up once stopped
     const onProgress = (progress) => {
       one.state = "reading";

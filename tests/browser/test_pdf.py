@@ -64,6 +64,26 @@ def test_first_pages_are_shown_while_the_rest_is_read_and_stopping_keeps_them(pa
     expect(page.locator("#reader .block").first).to_be_visible()
 
 
+# Keeps the longest text that was shown while a document was read.
+KEEP_LONGEST_TEXT = """() => {
+  const text = document.querySelector("[data-testid=partial]");
+  globalThis.longest = "";
+  new MutationObserver(() => {
+    if (text.textContent.length > longest.length) globalThis.longest = text.textContent;
+  }).observe(text, { childList: true });
+}"""
+
+
+def test_pages_are_shown_once_when_a_late_page_asks_for_a_character_map(page, site_url):
+    bench = Bench(page, site_url).ready()
+    page.evaluate(KEEP_LONGEST_TEXT)
+    bench.add_files(pdf("mixed.pdf", make_pdfs.many_pages_before_japanese()))
+    bench.measured_after(0)
+    shown = re.findall(r"So ends page (\d+)\.", page.evaluate("longest").replace("\n", " "))
+    assert shown == [str(number) for number in range(1, 301)]
+    expect(bench.get("document")).to_contain_text("301 pages")
+
+
 def test_a_rule_that_is_switched_off_brings_back_what_it_removed(page, site_url):
     bench = Bench(page, site_url)
     bench.add_files(pdf("book.pdf", make_pdfs.book()))

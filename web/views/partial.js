@@ -29,7 +29,7 @@ export function partialView(session) {
     scroller.hidden = Boolean(shown);
     if (!shown) return;
     text.setAttribute("aria-label", t("reader.partial", { name: shown.name }));
-    if (drawn === shown.partial.length) return;
+    if (drawn >= shown.partial.length) return; // read again, it begins with what is there
     text.append(h("div", { className: "block" }, shown.partial.slice(drawn).trimEnd()));
     drawn = shown.partial.length;
   }
