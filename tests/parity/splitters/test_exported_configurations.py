@@ -15,8 +15,10 @@ from pathlib import Path
 import docx
 import pytest
 
+from chunkforge.corpus import CorpusChunks
 from chunkforge.document import Document
 from chunkforge.export.configurations import configurations
+from chunkforge.export.heading_files import HEADINGS, heading_files
 from chunkforge.extract import extract
 from chunkforge.scoring import Bm25
 from chunkforge.settings import SplitSettings
@@ -123,25 +125,47 @@ def test_configurations_counted_by_a_sentencepiece_model(fetcher: Fetcher, tmp_p
     )
 
 
-@pytest.mark.parametrize("name", ["cl100k_base", "bert-base-uncased"])
+@pytest.mark.parametrize("name", ["cl100k_base", "bert-base-uncased", "mistral-v3.model", "botchan-bpe.model"])
 def test_the_heading_splitter_that_is_shipped_gives_the_measured_chunks_without_us(
     name: str, tokenizers: Load, fetcher: Fetcher, tmp_path: Path
 ):
     data = fixture_path(name, fetcher).read_bytes()
-    (tmp_path / (CACHE_NAME if name == "cl100k_base" else "tokenizer.json")).write_bytes(data)
-    tokenizer = tokenizers(name)[0] if name == "cl100k_base" else load_tokenizer(data, "tokenizer.json")
+    stored, tokenizer = tokenizer_of(name, data, tokenizers)
+    (tmp_path / stored).write_bytes(data)
     section = "Some words of text, and Mr. Smith's. A second sentence follows it here.\n\n"
-    text = "".join(
+    long = "".join(
         f"{'#' * (1 + i % 3)} Heading number {i}\n\n{section * (i % 5)}- item\n- item\n\n" for i in range(12)
     )
+    indented = (
+        "# Handbook\n\n  ## Leave\n\nTwenty days a year.\n\nSick\n  ===\n\nCall in. 🙂 \ufb01ne\u2028  e\u0301 猫 ①\n"
+    )
+    texts = [long, indented, *(text for text in random_documents(60) if text.strip())]
     setting = SplitSettings("heading", 50, 10)
     files = configurations(setting, tokenizer)
     assert "chunkforge." not in "".join(files.values())
+    documents = [extract(f"{i}.md", text.encode()) for i, text in enumerate(texts)]
+    ours = {i: split_source(Source(document, tokenizer), setting) for i, document in enumerate(documents)}
+    table = heading_files(CorpusChunks.of(ours))[HEADINGS]
+    (tmp_path / HEADINGS).write_text(table, "utf-8")
     (tmp_path / "heading_splitter.py").write_text(files["heading_splitter.py"], "utf-8")
-    found = run(tmp_path, [files["heading_configuration.py"]], [text])
-    chunks = split_source(Source(extract("d.md", text.encode()), tokenizer), setting)
-    assert len(chunks) > 10
-    assert [chunks.text(i) for i in range(len(chunks))] == found[0][0]
+    configuration = files["heading_configuration.py"]
+    (found,) = run(tmp_path, [configuration], [document.text for document in documents])
+    assert len(ours[0]) > 10
+    for chunks, theirs in zip(ours.values(), found, strict=True):
+        assert [chunks.text(i) for i in range(len(chunks))] == theirs
+    # Where Markdown shows its headings, the file finds them without the table.
+    (tmp_path / HEADINGS).unlink()
+    (alone,) = run(tmp_path, [configuration], [document.text for document in documents[:2]])
+    assert alone == found[:2]
+
+
+def tokenizer_of(name: str, data: bytes, tokenizers: Load) -> tuple[str, Tokenizer]:
+    """A tokenizer, and the name that its file must have for an exported configuration to find it."""
+    if name.endswith(".model"):
+        return name, load_sentencepiece(data, name)
+    if name == "cl100k_base":
+        return CACHE_NAME, tokenizers(name)[0]
+    return "tokenizer.json", load_tokenizer(data, "tokenizer.json")
 
 
 def test_a_strategy_of_our_own_has_no_library_configuration(tokenizers: Load):

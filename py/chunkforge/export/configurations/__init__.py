@@ -38,7 +38,7 @@ def configurations(settings: SplitSettings, tokenizer: Tokenizer) -> dict[str, s
         Python source by file name; empty where neither a stock splitter nor a file of ours reproduces the setting.
     """
     if settings.strategy == "heading" and tokenizer.exact:
-        return heading_files(settings, tokenizer.name, counting(tokenizer))
+        return heading_files(settings, tokenizer)
     write = SPLITTERS.get(settings.strategy)
     if write is None:
         return {}

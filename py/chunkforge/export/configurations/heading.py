@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 
-from chunkforge.export.configurations.counting import Counting
+from chunkforge.export.configurations.locating import locating
 from chunkforge.settings import SplitSettings
+from chunkforge.tokenizers import Tokenizer
 
 SPLITTER = "heading_splitter.py"
 CONFIGURATION = "heading_configuration.py"
@@ -14,22 +15,6 @@ EXPORTED_MODULES = ("splitters/heading_reference.py", "splitters/sentences.py")
 """Modules of the package whose source leaves in the zip, so it must be there wherever the core is installed."""
 
 _OWN_IMPORT = re.compile(r"^(?:from __future__ import annotations|from chunkforge\.[^\n]+)\n+", re.MULTILINE)
-_RANKS = '''
-def offsets(text: str) -> list[tuple[int, int]]:
-    """Give the characters that each token lies on."""
-    holders = [i for i, character in enumerate(text) for _ in character.encode()]
-    spans, at = [], 0
-    for token in encode(text):
-        length = len(encoding.decode_single_token_bytes(token))
-        spans.append((holders[at], holders[at + length - 1] + 1))
-        at += length
-    return spans
-'''
-_FILE = '''
-def offsets(text: str) -> list[tuple[int, int]]:
-    """Give the characters that each token lies on."""
-    return tokenizer.encode(text, add_special_tokens=False).offsets
-'''
 _CONFIGURATION = '''# {settings}, counted by {tokenizer!r}.
 # Needs: {package}, and {splitter} beside this file. No stock splitter gives these chunks.
 # headings.json beside this file holds where the headings of the exported documents stand: a PDF, a Word file and HTML
@@ -44,7 +29,7 @@ from pathlib import Path
 {imports}
 
 from heading_splitter import split as split_at_headings
-{setup}{offsets}
+{setup}
 table = Path(__file__).with_name("headings.json")
 documents = json.loads(table.read_text("utf-8")) if table.exists() else []
 
@@ -61,25 +46,24 @@ def split(text: str, document: str | None = None) -> list[str]:
 '''
 
 
-def heading_files(settings: SplitSettings, tokenizer: str, counter: Counting) -> dict[str, str]:
+def heading_files(settings: SplitSettings, tokenizer: Tokenizer) -> dict[str, str]:
     """Write the splitter, which needs nothing but Python, and its configuration.
 
     Args:
         settings: the setting.
-        tokenizer: the boundary tokenizer's name.
-        counter: the source that counts.
+        tokenizer: the boundary tokenizer, an exact one.
 
     Returns:
         Python source by file name.
     """
+    source = locating(tokenizer)
     configuration = _CONFIGURATION.format(
         settings=settings,
-        tokenizer=tokenizer,
-        package=counter.package,
+        tokenizer=tokenizer.name,
+        package=source.package,
         splitter=SPLITTER,
-        imports=counter.imports,
-        setup=counter.setup,
-        offsets=_RANKS if counter.encoding else _FILE,
+        imports=source.imports,
+        setup=source.setup,
         size=settings.size,
         overlap=settings.overlap,
     )
