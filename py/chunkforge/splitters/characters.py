@@ -111,7 +111,7 @@ def _join_hangul(codes: NDArray[np.uint32], joins: NDArray[np.bool_]) -> None:
     lead = (codes >= 0x1100) & (codes <= 0x115F)
     vowel = (codes >= 0x1160) & (codes <= 0x11A7)
     tail = (codes >= 0x11A8) & (codes <= 0x11FF)
-    if not (vowel | tail).any():
+    if not (lead | vowel | tail).any():
         return
     syllable = (codes >= 0xAC00) & (codes <= 0xD7A3)
     open_syllable = syllable & ((codes.astype(np.int64) - 0xAC00) % 28 == 0)

@@ -12,6 +12,7 @@ from chunkforge.document import Block, Document
 FRAGMENTS = [
     *("a", "b", "word", "the", " ", "  ", "\n", "\n\n", "\n\n\n", ". ", "! ", "。", "猫", "日本語のテキスト", "\u0964"),
     *("🙂", "👩\u200d👩\u200d👧", "é", "e\u0301", "\u0301", "\t", "\u00a0", "\u2028", "____", "x" * 30, "round round"),
+    *("\u1100", "\u1100\u1161\u11a8", "\uac00", "\uac01\u11a8"),
     *("\n# Title\n", "\n\n## Deeper title here\n\n", "\n\n   ### Indented\n\n", "\n ## Next\n", "\n  # Last\n\n"),
     *("\n\nUnderlined\n===\n\n", "\n  Also\n   ---\n", "\n\n  ===\n"),
     *("\nALL CAPS\n", "```\n# no\n```\n", "&amp;", "<|endoftext|>"),

@@ -1,18 +1,25 @@
+import re
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
+from chunkforge.document import Document
 from chunkforge.errors import SettingsError
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import STRATEGIES, Source, split_source
 from chunkforge.splitters.characters import joined
-from unit.splitters.material import documents, limits
+from chunkforge.splitters.heading_reference import _together
+from unit.splitters.material import documents, limits, texts
 from unit.splitters.oracles import SmallTokenizer
 
 TOKENIZER = SmallTokenizer()
 # What a library throws away or refuses, it throws away or refuses here.
 DROPS_TEXT = {"langchain-markdown"}
 REFUSES = {"llamaindex-sentence"}
+# What visible characters are made of: marks, joiners, flags, parts of Hangul syllables.
+PARTS = "a \n\u0301\u200d👩🏽🇩🇪\u1100\u1161\u11a8\uac00\uac01猫"
 OURS = [name for name, strategy in STRATEGIES.items() if not strategy.library]
 
 
@@ -45,6 +52,19 @@ def test_chunks_are_slices_in_order_that_cover_the_text_counted_exactly_and_flag
         assert (chunks.over_limit == (chunks.tokens > size)).all()
 
 
+@settings(max_examples=200)
+@given(texts | st.text(st.sampled_from(PARTS), max_size=12))
+def test_visible_characters_are_those_that_the_plain_file_finds_one_by_one(text):
+    text = re.sub("[\ud800-\udfff\r]", "", text)
+    assert joined(Source(Document("d", text), TOKENIZER)).tolist() == _together(text)
+
+
+@pytest.mark.parametrize("text", ["\u1100\u1100", "\u1100\uac00", "\u1100\u1161", "\uac00\u11a8", "\u1161\u11a8"])
+def test_a_hangul_syllable_written_in_parts_is_one_visible_character(text):
+    source = Source(Document("d", f"a{text}b"), TOKENIZER)
+    assert joined(source).tolist() == [False, False, True, False, False]
+
+
 @pytest.mark.parametrize("name", OURS)
 @settings(max_examples=50)
 @given(document=documents(), limit=limits())
@@ -52,7 +72,7 @@ def test_our_own_chunks_keep_the_limit_the_overlap_and_visible_characters(name, 
     size, overlap = limit
     source = Source(document, TOKENIZER)
     chunks = split_source(source, SplitSettings(name, size, overlap))
-    inside = joined(source)
+    inside = np.array(_together(document.text), np.bool_)
     assert not inside[chunks.starts].any()
     assert not inside[chunks.ends].any()
     for i in np.flatnonzero(chunks.tokens > size).tolist():
