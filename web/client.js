@@ -25,6 +25,9 @@ export const OUTDATED = "outdated";
 export const cancelled = () =>
   new CoreError({ type: "Cancelled", code: "cancelled", message: "Stopped. What was finished before is kept.", values: {} });
 
+/** @param {string} message @returns {CoreError} what fails the requests of a worker that has died */
+const dead = (message) => new CoreError({ type: "WorkerError", code: "worker", message, values: {} });
+
 /**
  * Makes, in a worker that nothing is sent to, what lets the next visit start sooner.
  * @param {string} address of snapshot-maker.js
@@ -57,9 +60,15 @@ export class Client extends EventTarget {
     this.restore = restore;
     this.waiting = new Map();
     this.next = 1;
+    this.#close();
+    this.#start(false);
+  }
+
+  /** Lets requests wait. */
+  #close() {
+    this.open = false;
     this.usable = Promise.withResolvers();
     this.usable.promise.catch(() => {});
-    this.#start(false);
   }
 
   #start(restarted) {
@@ -88,8 +97,14 @@ export class Client extends EventTarget {
 
   async #open(restarted) {
     const { worker } = this;
-    if (restarted) await this.restore((method, params, options) => this.#send(method, params, options));
+    const call = (...request) => (worker === this.worker ? this.#send(...request) : Promise.reject(dead("The worker was replaced.")));
+    try {
+      if (restarted) await this.restore(call);
+    } catch (error) {
+      if (worker === this.worker) throw error;
+    }
     if (worker !== this.worker) return;
+    this.open = true;
     this.usable.resolve(undefined);
     this.#tell("ready", { restarted });
   }
@@ -114,7 +129,7 @@ export class Client extends EventTarget {
   }
 
   #died(message) {
-    const error = new CoreError({ type: "WorkerError", code: "worker", message, values: {} });
+    const error = dead(message);
     if (this.alive) {
       this.replace(error);
       return;
@@ -133,10 +148,7 @@ export class Client extends EventTarget {
   /** Terminates the worker, fails what it was doing, and starts another. */
   replace(error = cancelled()) {
     this.worker.terminate();
-    if (this.alive) {
-      this.usable = Promise.withResolvers();
-      this.usable.promise.catch(() => {});
-    }
+    if (this.open) this.#close(); // else requests wait already, for this worker or one before it
     this.#drop(error);
     this.#tell("restart", { message: error.message, code: error.code });
     this.#start(true);

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from bench import Bench
+from bench import READY, Bench
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 
 DIE = "() => { setTimeout(() => { throw new RangeError('out of memory'); }); }"
+# A worker dies at the first request of one kind.
+DIE_AT = """(method) => {
+  const send = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message.method !== method) return send.call(this, message, ...rest);
+    Worker.prototype.postMessage = send;
+    const death = new ErrorEvent("error", { message: "out of memory again", cancelable: true });
+    setTimeout(() => this.dispatchEvent(death));
+  };
+}"""
+
+
+def killed(bench: Bench) -> None:
+    """End the worker, and wait until another is started."""
+    bench.page.workers[0].evaluate(DIE)
+    expect(bench.status).to_have_attribute("data-state", "booting")
 
 
 def test_documents_marks_settings_and_rows_outlive_the_worker(page: Page, site_url: str):
@@ -20,8 +38,7 @@ def test_documents_marks_settings_and_rows_outlive_the_worker(page: Page, site_u
     expect(bench.get("comparison-table")).to_contain_text("300/0")
     found = bench.get("query").all_text_contents()
     summary = bench.summary.text_content() or ""
-    page.workers[0].evaluate(DIE)
-    expect(bench.status).to_have_attribute("data-state", "booting")
+    killed(bench)
     expect(page.locator("#toasts")).to_contain_text("Python stopped (Uncaught RangeError: out of memory)")
     bench.ready()
     expect(bench.get("query")).to_have_text(found)
@@ -31,3 +48,17 @@ def test_documents_marks_settings_and_rows_outlive_the_worker(page: Page, site_u
     expect(page.locator("#reader mark").first).to_be_visible()
     bench.ask("Where is the lost property?")
     expect(bench.get("query")).to_have_count(4)
+
+
+def test_what_is_asked_while_a_second_worker_dies_too_is_answered_by_the_third(page: Page, site_url: str):
+    bench = Bench(page, site_url)
+    bench.paste("Bicycles stand in the yard.")
+    bench.measured_after(0)
+    page.evaluate(DIE_AT, "restore_labelled")
+    killed(bench)
+    bench.get("query-input").fill("Where are the bicycles?")
+    bench.get("query-add").click()
+    expect(bench.get("query")).to_have_text(re.compile("Where are the bicycles"), timeout=READY)
+    expect(page.locator("#toasts")).to_contain_text("Python stopped (out of memory again)")
+    bench.ready()
+    expect(bench.get("document")).to_have_count(1)
