@@ -60,7 +60,7 @@ def evaluating(
         answers_asked=len(chances),
         chance_level=float(np.mean(chances)) if chances else None,
         retrieved_tokens=float(np.mean([result.retrieved_tokens for result in results])) if results else 0.0,
-        tokens_to_embed=int(tokens.sum()),
+        tokens_to_embed=int(tokens.sum(dtype=np.int64)),
         queries=tuple(results),
     )
 
@@ -94,5 +94,5 @@ def _result(
         first_hit_rank=min(
             (rank_of(scores, int(hit[np.argmax(scores[hit])])) for hit in hits if len(hit)), default=None
         ),
-        retrieved_tokens=int(tokens[best].sum()),
+        retrieved_tokens=int(tokens[best].sum(dtype=np.int64)),
     )

@@ -67,10 +67,10 @@ class Library:
             )
         return self.documents[number]
 
-    def add(self, document: Document) -> int:
-        """Add a document; returns its id."""
-        number = self._next
-        self._next += 1
+    def add(self, document: Document, number: int | None = None) -> int:
+        """Add a document under its id of an earlier session, or a new one; returns it."""
+        number = self._next if number is None else number
+        self._next = max(self._next, number + 1)
         self.documents = {**self.documents, number: document}
         self._splits.clear()
         return number
@@ -87,6 +87,10 @@ class Library:
         if documents.keys() != self.documents.keys():
             self.documents = documents
             self._splits.clear()
+
+    def _holds(self, number: int, document: Document) -> bool:
+        """Tell whether a document still stands under its id; another reading of it may have come meanwhile."""
+        return self.documents.get(number) is document
 
     def _forget_made(self, number: int) -> None:
         self._sources.pop(number, None)
@@ -115,11 +119,14 @@ class Library:
         done = 0
         for number, document in self.documents.items():
             if number not in self._sources:
-                tokenized = yield from _half_of(self._tokenizer.reading(document.text), done, total)
-                self._sources[number] = Source(document, self._tokenizer, tokenized)
+                tokenizer = self._tokenizer
+                tokenized = yield from _half_of(tokenizer.reading(document.text), done, total)
+                if tokenizer is self._tokenizer and self._holds(number, document):
+                    self._sources[number] = Source(document, tokenizer, tokenized)
             halfway = done + len(document.text) // 2
             read = yield from _half_of(self._indexes.reading(scorer, document.text, number), halfway, total)
-            self._indexes.keep(number, read)
+            if self._holds(number, document):
+                self._indexes.keep(number, read)
             done += len(document.text)
 
     def changing_tokenizer(self, tokenizer: Tokenizer) -> Steps[None]:
@@ -138,7 +145,7 @@ class Library:
             made[number] = Source(document, tokenizer, tokenized)
             done += len(document.text)
         self.tokenizer = tokenizer
-        self._sources = {number: source for number, source in made.items() if number in self.documents}
+        self._sources = {number: source for number, source in made.items() if self._holds(number, source.document)}
 
     def source(self, number: int) -> Source:
         """Give a document with its boundary tokens, tokenising it if it has not been yet."""
@@ -164,11 +171,11 @@ class Library:
             self._splits.move_to_end(settings)
             return kept
         parts = {}
-        documents = self.documents
+        documents, tokenizer = self.documents, self._tokenizer
         for done, number in enumerate(documents):
             parts[number] = split_source(self.source(number), settings)
             yield Progress(done + 1, len(documents), "documents")
-            if documents is not self.documents:
+            if documents is not self.documents or tokenizer is not self._tokenizer:
                 return (yield from self.splitting(settings))
         corpus = CorpusChunks.of(parts)
         self._splits[settings] = corpus

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from chunkforge.corpus import CorpusChunks
 from chunkforge.document import Document
@@ -20,6 +21,8 @@ from chunkforge.splitters.source import Source
 from chunkforge.steps import Progress, Steps, finish, reported
 from chunkforge.tokenizers import Tokenizer
 from chunkforge.tried import Ground, Standing, Tried
+
+T = TypeVar("T")
 
 
 class Workbench:
@@ -55,11 +58,19 @@ class Workbench:
         """
         return self._library.add(document)
 
-    def adding(self, document: Document) -> Steps[int]:
-        """Tokenise and index a document, then add it: as `add`, but nothing sees it before it is ready."""
+    def adding(self, document: Document, number: int | None = None) -> Steps[int]:
+        """Tokenise and index a document, then add it: as `add`, but nothing sees it before it is ready.
+
+        Args:
+            document: the document.
+            number: the id that it had in an earlier session; a new one without.
+
+        Returns:
+            Its id.
+        """
         scorer = self._scorer
         reading = yield from self._library.reading(document, scorer)
-        number = self.add(document)
+        number = self._library.add(document, number)
         self._library.keep(number, reading, indexed=self._offers(scorer))
         return number
 
@@ -218,7 +229,8 @@ class Workbench:
         Without `tried` it becomes no row of the comparison.
         """
         scorer = scorer or self._scorer
-        key = RowKey(settings, scorer.name, budget, self.tokenizer.name)
+        tokenizer = self.tokenizer
+        key = RowKey(settings, scorer.name, budget, tokenizer.name)
         standing = self._tried.standing(key, self._ground())
         measured = standing.measured if standing.comparable else None
         if measured is None:
@@ -227,6 +239,8 @@ class Workbench:
                 documents = self.documents
                 yield from self.preparing(scorer)
                 corpus = yield from self.splitting(settings)
+            if tokenizer is not self.tokenizer:  # it was changed meanwhile, and the row with it
+                return (yield from self.measuring(settings, budget, tried=tried, scorer=scorer))
             ground = self._ground()
             indexes = self._library.indexes(scorer, corpus.documents)
             measured = yield from evaluating(key, scorer, corpus, indexes, list(ground.queries.values()))
@@ -246,6 +260,23 @@ class Workbench:
             The measurement; without marks it ranks and claims nothing.
         """
         return finish(self.measuring(settings, budget))
+
+    def viewing(self, settings: SplitSettings, budget: int) -> Steps[tuple[Measurement, CorpusChunks]]:
+        """Measure one setting step by step; gives its chunks as well, both of one state. It becomes no row."""
+
+        def gathering() -> Steps[tuple[Measurement, CorpusChunks]]:
+            measured = yield from self.measuring(settings, budget, tried=False)
+            return measured, (yield from self.splitting(settings))
+
+        return self._steady(gathering)
+
+    def _steady(self, gathering: Callable[[], Steps[T]]) -> Steps[T]:
+        """Gather what belongs together, again where something that it rests on was changed meanwhile."""
+        while True:
+            ground = self._ground()
+            gathered = yield from gathering()
+            if ground == self._ground():
+                return gathered
 
     # Comparing
 
@@ -350,17 +381,20 @@ class Workbench:
         phrases: Phrases = IN_ENGLISH,
     ) -> Steps[bytes]:
         """Pack everything step by step, with progress in files; see `export`."""
-        if not self.documents:
-            raise WorkbenchError("workbench.nothing", "There is nothing to export yet. Add a document first.")
-        present = yield from self.measuring(settings, budget)
-        apart = yield from self.scorers_apart(settings, budget)
-        corpus = yield from self.splitting(settings)
-        queries = list(self.labels.queries.values())
-        parted = None if pair is None else (yield from self._parting(*pair))
-        outgoing = Outgoing(
-            corpus, present, self.standings, apart, queries, self.tokenizer, files, parted, with_text, phrases
-        )
-        return (yield from exporting(outgoing))
+
+        def gathering() -> Steps[Outgoing]:
+            if not self.documents:
+                raise WorkbenchError("workbench.nothing", "There is nothing to export yet. Add a document first.")
+            present = yield from self.measuring(settings, budget)
+            apart = yield from self.scorers_apart(settings, budget)
+            corpus = yield from self.splitting(settings)
+            queries = list(self.labels.queries.values())
+            parted = None if pair is None else (yield from self._parting(*pair))
+            return Outgoing(
+                corpus, present, self.standings, apart, queries, self.tokenizer, files, parted, with_text, phrases
+            )
+
+        return (yield from exporting((yield from self._steady(gathering))))
 
     def export(  # noqa: PLR0913 - an export has this many parts
         self,

@@ -14,7 +14,7 @@ from chunkforge.document import Document
 from chunkforge.export import Phrases, SourceFile, as_json, as_jsonl, chunk_records, chunks_file_name
 from chunkforge.extract import add_cmap, extracting
 from chunkforge.label_files import labels_jsonl, read_labels, settle
-from chunkforge.labels import Mark
+from chunkforge.labels import Mark, Query
 from chunkforge.overview import overview
 from chunkforge.scoring import AnyScorer, kind_of
 from chunkforge.splitters import STRATEGIES
@@ -130,8 +130,8 @@ class Session(Comparing):
         return Answer({**answer.values, **self.labels().values, "lost": lost}, answer.arrays)
 
     def restore_document(self, document: Values) -> Steps[Answer]:
-        """Add a document as an earlier worker described it."""
-        return (yield from self._adding(restored_document(document)))
+        """Add a document as an earlier worker described it, under the id that it had."""
+        return (yield from self._adding(restored_document(document), document["id"]))
 
     def add_cmap(self, name: str, data: list[bytes] | None = None) -> Answer:
         """Take a character map that a PDF named; without a file, fonts that name it stay undecodable."""
@@ -165,12 +165,14 @@ class Session(Comparing):
         fresh.scorer = self._workbench.scorer
         for document in saved.documents:
             yield from fresh.adding(document)
+        while fresh.tokenizer is not self._workbench.tokenizer:  # it was changed while the documents were read
+            yield from fresh.changing_tokenizer(self._workbench.tokenizer)
         numbers = list(fresh.documents)
-        labelled = [
-            (text, [Mark(numbers[mark.document], mark.start, mark.end) for mark in marks])
-            for text, marks in saved.queries
+        queries = [
+            Query(place, text, tuple(Mark(numbers[mark.document], mark.start, mark.end) for mark in marks))
+            for place, (text, marks) in enumerate(saved.queries, 1)
         ]
-        fresh.labels.restore(labelled)
+        fresh.labels.restore(queries)
         tried = [(row_key(dict(key), fresh.tokenizer.name), key.get("pinned") is True) for key in saved.tried]
         fresh.remember(key for key, _ in tried)
         fresh.offer(*self._scorers.offered.values())  # they may have changed while the documents were read
@@ -203,8 +205,10 @@ class Session(Comparing):
         return self._changed(list(dict.fromkeys(self._workbench.labels.merge(labelled))))
 
     def restore_labelled(self, queries: list[Values]) -> Answer:
-        """Begin with queries and marks that an earlier worker had; there is nothing to undo."""
-        self._workbench.labels.restore([(one["text"], [self._mark(mark) for mark in one["marks"]]) for one in queries])
+        """Begin with queries and marks that an earlier worker had, ids included; there is nothing to undo."""
+        self._workbench.labels.restore(
+            [Query(one["id"], one["text"], tuple(self._mark(mark) for mark in one["marks"])) for one in queries]
+        )
         return self.labels()
 
     def import_labels(self, name: str, data: list[bytes]) -> Answer:
@@ -271,7 +275,10 @@ class Session(Comparing):
         `sha256` is that of its file, and tells a saved session's tokenizer from another of its name.
         """
         tokenizer = self._shelf.get(key)
-        yield from self._workbench.changing_tokenizer(tokenizer)
+        workbench = None
+        while workbench is not self._workbench:  # a saved session may have been opened meanwhile
+            workbench = self._workbench
+            yield from workbench.changing_tokenizer(tokenizer)
         counts = {number: self._counts(number) for number in self._workbench.documents}
         told = {**tokenizer_values(tokenizer), "sha256": self._shelf.sha256_of(tokenizer)}
         return Answer({**told, "documents": counts})
@@ -297,8 +304,7 @@ class Session(Comparing):
     def measure(self, settings: Values, budget: int) -> Steps[Answer]:
         """Measure one setting and tell everything the page shows of it; `record` makes it a row of the comparison."""
         split = split_settings(settings)
-        measurement = yield from self._workbench.measuring(split, checked_budget(budget), tried=False)
-        corpus = yield from self._workbench.splitting(split)
+        measurement, corpus = yield from self._workbench.viewing(split, checked_budget(budget))
         return measurement_answer(measurement, corpus, self._offsets)
 
     # The split itself
@@ -361,8 +367,8 @@ class Session(Comparing):
         self._workbench.offer(*self._scorers.offered.values())
         return Answer({**told, "scorers": list(self._scorers.offered)})
 
-    def _adding(self, document: Document) -> Steps[Answer]:
-        number = yield from self._workbench.adding(document)
+    def _adding(self, document: Document, known_as: int | None = None) -> Steps[Answer]:
+        number = yield from self._workbench.adding(document, known_as)
         self._offsets[number] = Utf16Offsets(document.text)
         return document_answer(number, document, self._counts(number), self._offsets[number])
 
