@@ -18,7 +18,7 @@ from chunkforge.splitters.source import Source
 
 _PARAGRAPHS: tuple[Rung, ...] = ("paragraph", "sentence", "space")
 _SECTION = re.compile(
-    r"^[ ]{0,3}#{1,6}[ \t].*$|^[^\S\n]*(?=[^\n]*[A-Z])[A-Z0-9][A-Z0-9 .,:;&'()/-]{2,58}$", re.MULTILINE
+    r"^[ ]{0,3}#{1,6}[ \t].*$|^[^\S\n]*+(?=[^\n]*[A-Z])[A-Z0-9][A-Z0-9 .,:;&'()/-]{2,58}$", re.MULTILINE
 )
 
 

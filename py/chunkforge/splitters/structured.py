@@ -21,7 +21,7 @@ _SUFFIXES: dict[str, Format] = {
     ".csv": "csv",
     ".tsv": "csv",
 }
-_ROW = re.compile(r'(?:[^"\n]+|"[^"]*")*(?:\n|\Z)')
+_ROW = re.compile(r'(?:[^"\n]++|"[^"]*+")*+(?:\n|\Z)')  # possessive: an open quote would be tried in every way
 _SPACE = re.compile(r"[ \t\n\r]*")
 _LOOKED_AT = 20  # lines
 

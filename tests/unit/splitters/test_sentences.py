@@ -32,3 +32,8 @@ def test_sentences_end_where_a_reader_ends_them(parts):
 
 def test_the_number_of_a_list_item_ends_no_sentence():
     assert sentences("1. First item\n2. Second item") == ["1. First item\n2. Second item"]
+
+
+def test_long_rows_of_stops_and_blanks_cost_what_their_length_costs():
+    assert sentence_starts("." * 200_000 + "x") == []
+    assert sentence_starts("?" + "'" * 200_000 + "x") == []

@@ -5,6 +5,7 @@ import pytest
 from chunkforge.document import Document
 from chunkforge.settings import SplitSettings
 from chunkforge.splitters import advice, data_format, source_language, split
+from chunkforge.splitters.structured import record_starts
 from unit.splitters.oracles import SmallTokenizer
 
 TOKENIZER = SmallTokenizer()
@@ -98,3 +99,9 @@ def test_advice_is_given_where_it_applies_and_only_there():
         "advice.records"
     ]
     assert codes(SplitSettings("recursive", 60), Document("a.py", "def f(): pass\n")) == ["advice.language"]
+
+
+def test_a_quote_that_is_never_closed_costs_no_more_than_another_character():
+    rows = [f'{n},Monitor arm black {n} and then some words 24" wide,99\n' for n in range(2000)]
+    document = Document("stock.csv", "number,what,price\n" + "".join(rows))
+    assert record_starts(document, "csv").tolist()[:2] == [0, len("number,what,price\n")]
