@@ -16,8 +16,9 @@ from chunkforge.document import Block, BlockKind, Change, Document
 from chunkforge.errors import ExtractionError, SettingsError
 from chunkforge.labels import Mark, Query
 from chunkforge.notice import Notice
-from chunkforge.settings import LARGEST_SIZE, SplitSettings
+from chunkforge.settings import LARGEST_SIZE, Length, SplitSettings
 from chunkforge.splitters import STRATEGIES
+from chunkforge.splitters.options import OPTIONS
 
 FORMAT = "chunkforge workspace"
 VERSION = 1
@@ -119,7 +120,7 @@ def _workspace(content: Mapping[str, Any]) -> Workspace:
         (_text(values["text"]), tuple(_mark(mark, documents) for mark in values["marks"]))
         for values in content["queries"]
     )
-    tried = tuple(_setting(key) for key in content["tried"])
+    tried = tuple(_row(key) for key in content["tried"])
     try:
         settings = _setting(dict(content["settings"]))
     except (KeyError, ValueError, SettingsError):
@@ -137,10 +138,38 @@ def _setting(values: Any) -> Mapping[str, Any]:  # noqa: ANN401 - read from a fi
     _whole(setting.get("budget", 0), _LARGEST_BUDGET)
     for name in ("scorer", "tokenizer", "length"):
         _text(setting.get(name, ""))
-    options = [setting.get(name) for name in strategy.options] + list(dict(setting.get("options", {})).values())
-    for value in options:
-        if not all(isinstance(part, str | int | None) for part in (value if isinstance(value, list) else [value])):
+    for name, value in [
+        *((name, setting.get(name)) for name in strategy.options),
+        *dict(setting.get("options", {})).items(),
+    ]:
+        if value is not None and not _is_value(name, value):
             raise ValueError
+    return setting
+
+
+def _is_value(name: str, value: Any) -> bool:  # noqa: ANN401 - read from a file
+    """Tell whether a strategy's option, or `length`, takes a value."""
+    if name == "length":
+        return value in get_args(Length)
+    option = OPTIONS[name]
+    match option.kind:
+        case "flag":
+            return isinstance(value, bool)
+        case "choice":
+            return isinstance(value, bool | str) and value in option.choices
+        case "list":
+            return isinstance(value, list) and all(isinstance(part, str) for part in value)
+        case "text":
+            return isinstance(value, str)
+        case "number":
+            return type(value) is int and value >= 0
+
+
+def _row(values: Any) -> Mapping[str, Any]:  # noqa: ANN401 - read from a file
+    """Let pass what names a row of the comparison: a setting, its budget and its scorer."""
+    setting = _setting(values)
+    _whole(setting["budget"], _LARGEST_BUDGET)
+    _text(setting["scorer"])
     return setting
 
 
@@ -174,6 +203,8 @@ def _document(values: Mapping[str, Any]) -> Document:
 
 def _mark(values: Any, documents: tuple[Document, ...]) -> Mark:  # noqa: ANN401 - read from a file
     place, start, end = values
+    if start == end:
+        raise ValueError
     return Mark(_whole(place, len(documents) - 1), *_range(start, end, documents[place].text))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +25,7 @@ START = ("start_index", "start", "answer_start")
 END = ("end_index", "end", "answer_end")
 DOCUMENT = ("document", "corpus", "file", "source", "doc")
 MOST_ROWS = 100_000
+_BETWEEN = re.compile(r"[ \t\n\r,]*")
 NAMED = 5  # bad lines that a message names; of more, the number is said
 
 
@@ -129,17 +131,21 @@ def _row(value: object, line: int) -> LabelRow:
         given = [value] if any(key in value for key in (*QUOTE, *START)) else []
     if not isinstance(given, list):
         given = [given]
-    return LabelRow(question, tuple(_answer(one, document) for one in given), line)
+    blank = [isinstance(one, str) and not one.strip() for one in given]  # as an empty cell of a table is no answer
+    answers = tuple(_answer(one, document) for one, none in zip(given, blank, strict=True) if not none)
+    return LabelRow(question, answers, line)
 
 
 def _json_values(text: str) -> Iterator[tuple[int, Any]]:
     if text.lstrip()[:1] == "[":
         try:
-            yield from enumerate(json.loads(text), 1)
+            json.loads(text)
         except json.JSONDecodeError as error:
             yield error.lineno, _Bad(error.lineno, error.msg)
         except ValueError:  # Python reads no number of more than 4300 digits
             yield 1, _Bad(1, "it holds a number that is too long")
+        else:
+            yield from _elements(text)
         return
     for line, part in enumerate(text.split("\n"), 1):
         if part.strip():
@@ -150,6 +156,21 @@ def _json_values(text: str) -> Iterator[tuple[int, Any]]:
             except ValueError:  # as above
                 value = _Bad(line, "it holds a number that is too long")
             yield line, value
+
+
+def _elements(text: str) -> Iterator[tuple[int, Any]]:
+    """Give the elements of a JSON list, known to be one, with the lines where they begin."""
+    decoder = json.JSONDecoder()
+    at, line = text.index("[") + 1, 1
+    line += text.count("\n", 0, at)
+    while True:
+        begin = _BETWEEN.match(text, at).end()  # type: ignore[union-attr]  # it matches anywhere
+        if text[begin] == "]":
+            return
+        line += text.count("\n", at, begin)
+        value, at = decoder.raw_decode(text, begin)
+        yield line, value
+        line += text.count("\n", begin, at)
 
 
 def _answer(value: object, document: str) -> Answer:
@@ -204,17 +225,24 @@ def _from_csv(name: str, text: str) -> Iterator[LabelRow | _Bad]:
     try:
         for record in reader:
             question = _string(record, QUESTION)
+            line = reader.line_num - _line_feeds(record.values())
             if not question.strip():
                 if any(isinstance(cell, str) and cell.strip() for cell in record.values()):
-                    yield _Bad(reader.line_num, "it has no question")
+                    yield _Bad(line, "it has no question")
                 continue
             try:
                 answers = [_answer(record, "")] if _string(record, QUOTE).strip() or _span(record) else []
             except _UnreadableError as error:
-                yield _Bad(reader.line_num, str(error))
+                yield _Bad(line, str(error))
                 continue
-            rows.setdefault(question, (reader.line_num, []))[1].extend(answers)
+            rows.setdefault(question, (line, []))[1].extend(answers)
     except csv.Error as error:
         yield _Bad(reader.line_num, str(error))
     for question, (line, answers) in rows.items():
         yield LabelRow(question, tuple(answers), line)
+
+
+def _line_feeds(cells: Iterable[str | list[str] | None]) -> int:
+    """Count the line feeds within a record; cells beyond the header's come as a list, missing ones as None."""
+    texts = (text for cell in cells for text in (cell if isinstance(cell, list) else [cell or ""]))
+    return sum(text.count("\n") for text in texts)

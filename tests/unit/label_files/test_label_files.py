@@ -185,3 +185,17 @@ def test_every_bad_line_is_counted_and_the_first_are_named_with_the_true_reason(
     why = "its end is not behind its start"
     named = "; ".join(f"{line} ({why})" for line in range(2, 7))
     assert str(refused.value) == f"8 lines of q.csv cannot be read: {named}; \u2026. Nothing was imported."
+
+
+def test_rows_and_bad_lines_are_told_by_the_line_where_they_begin():
+    listed = '[\n\n  {"question": "a"},\n  {\n    "question": "b"\n  }, {"question": "c"}\n]'
+    assert [row.line for row in read_labels("q.json", listed.encode())] == [3, 4, 6]
+    table = 'question,answer\n\n"a\nb","one\ntwo"\nc,d\n'
+    assert [(row.question, row.line) for row in read_labels("q.csv", table.encode())] == [("a\nb", 3), ("c", 6)]
+    with pytest.raises(ExtractionError, match=r"Line 2 of q\.csv cannot be read: start and end"):
+        read_labels("q.csv", b'question,answer,start,end\n"a\nb",c,x,y\n')
+
+
+def test_an_answer_of_blanks_is_no_answer():
+    [row] = read_labels("q.jsonl", b'{"question": "q", "answers": ["", "  ", "26 weeks"]}')
+    assert [answer.quote for answer in row.answers] == ["26 weeks"]

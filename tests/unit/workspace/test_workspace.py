@@ -159,3 +159,25 @@ def test_settings_that_are_none_leave_those_of_the_page(settings):
     read = read_workspace("x.json", json.dumps(content).encode())
     assert read.settings == {}
     assert [text for text, _ in read.queries] == ["how long?", "who?"]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"strategy": "fixed", "size": 96, "scorer": "bm25"},
+        {"strategy": "fixed", "size": 96, "budget": 4096},
+        {**TRIED[0], "strategy": "recursive", "separators": 7},
+        {**TRIED[0], "strategy": "recursive", "separators": ["\n", 7]},
+        {**TRIED[0], "strategy": "recursive", "keep_separator": "middle"},
+        {**TRIED[0], "strategy": "recursive", "strip_whitespace": 1},
+        {**TRIED[0], "strategy": "recursive", "length": "lines"},
+    ],
+)
+def test_a_row_that_no_splitter_could_measure_is_damage(row):
+    with pytest.raises(ExtractionError, match="damaged"):
+        read_workspace("w", write_workspace({}, [], SETTINGS, [row]))
+
+
+def test_a_mark_of_no_length_is_damage():
+    with pytest.raises(ExtractionError, match="damaged"):
+        read_workspace("w", write_workspace({7: DOCUMENT}, [Query(4, "how long?", (Mark(7, 11, 11),))], SETTINGS, []))
