@@ -90,9 +90,11 @@ def _characters(data: bytes, declared: str) -> tuple[str, list[Notice]]:
         return data.decode("utf-8"), []
     except UnicodeDecodeError:
         try:
-            return data.decode(declared or "utf-8"), []
-        except (LookupError, UnicodeDecodeError):
+            text = data.decode(declared or "utf-8")
+            text.encode("utf-8")  # Python knows codecs that are no encoding of texts, and give lone surrogates
+        except (LookupError, UnicodeError):
             return _not_utf8(data)
+        return text, []
 
 
 def _replacing(data: bytes, encoding: str, notices: list[Notice]) -> tuple[str, list[Notice]]:

@@ -68,7 +68,7 @@ class StaticModel:
         self._table = table
         self._memory = memory
         self._tokenizer = tokenizer
-        self._queries = StaticQueries(table, tokenizer, (), None)
+        self._queries = StaticQueries(table, self._ids, (), None)
         self._texts: WeakSet[StaticText] = WeakSet()
 
     def embed(self, text: str) -> NDArray[np.float64]:
@@ -80,8 +80,7 @@ class StaticModel:
         Returns:
             float64 [D]: the mean of its tokens' rows, zeros where it has none.
         """
-        ids = self._tokenizer.encode(text).ids
-        self._check(ids)
+        ids = self._ids(text)
         mean: NDArray[np.float64] = self._table.total(ids) * (self._table.scale / max(1, len(ids)))
         return mean
 
@@ -109,7 +108,7 @@ class StaticModel:
     ) -> Steps[NDArray[np.float64]]:
         """Score every chunk against every query by cosine; see `Scorer.scoring`."""
         if self._queries.texts != tuple(queries):
-            self._queries = StaticQueries(self._table, self._tokenizer, queries, self._queries)
+            self._queries = StaticQueries(self._table, self._ids, queries, self._queries)
         asked = self._queries
         total = sum(len(chunks) for _, chunks in corpus)
         scores = np.zeros((len(queries), total))
@@ -125,6 +124,11 @@ class StaticModel:
             np.divide(dots.T, lengths, out=scores[:, done : done + len(chunks)], where=lengths > 0)
             done += len(chunks)
         return scores
+
+    def _ids(self, text: str) -> NDArray[np.int32]:
+        ids = self._tokenizer.encode(text).ids
+        self._check(ids)
+        return ids
 
     def _check(self, ids: NDArray[np.int32]) -> None:
         if ids.max(initial=0) >= len(self._table):

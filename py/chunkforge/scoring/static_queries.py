@@ -6,14 +6,13 @@ the slider multiplies vectors again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.scoring.table import EmbeddingTable
 from chunkforge.steps import Progress, Steps
-from chunkforge.tokenizers.base import Tokenizer
 
 PRODUCTS_AT_ONCE = 4096
 """Dot products between two reports of progress: 10 ms and at most 32 MB at 1024 columns."""
@@ -28,9 +27,13 @@ class StaticQueries:
     """
 
     def __init__(
-        self, table: EmbeddingTable, tokenizer: Tokenizer, texts: Sequence[str], before: StaticQueries | None
+        self,
+        table: EmbeddingTable,
+        ids_of: Callable[[str], NDArray[np.int32]],
+        texts: Sequence[str],
+        before: StaticQueries | None,
     ) -> None:
-        """Embed the queries that `before` does not hold."""
+        """Embed the queries that `before` does not hold; `ids_of` tells the rows of a text's tokens."""
         self.texts = tuple(texts)
         self._table = table
         known: dict[str, int] = {}
@@ -48,7 +51,7 @@ class StaticQueries:
             self.met = before.met.copy()
         self.unmet: NDArray[np.intp] = np.flatnonzero(kept < 0)
         for column in self.unmet:
-            self.sums[column] = table.total(tokenizer.encode(self.texts[column]).ids)
+            self.sums[column] = table.total(ids_of(self.texts[column]))
         self.norms = np.sqrt(np.vecdot(self.sums, self.sums))
 
     def meeting(self, ids: NDArray[np.int32]) -> Steps[None]:

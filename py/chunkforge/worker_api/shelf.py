@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
-from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from chunkforge.encoding import Encoding
 from chunkforge.errors import WorkbenchError
@@ -38,17 +38,14 @@ def read_tokenizer(name: str, data: bytes) -> Tokenizer:
     return (load_sentencepiece if message else load_tokenizer)(data, name)
 
 
-class _Kept(NamedTuple):
-    tokenizer: Tokenizer
-    sha256: str
-
-
 class Shelf:
     """Tokenizers under the page's keys. The last few used stay, so that going back to one reads no file again."""
 
     def __init__(self, first: Tokenizer, data: bytes = b"") -> None:
         """Start with the one in use, under its own name; `data` are the bytes of its file."""
-        self._kept: OrderedDict[str, _Kept] = OrderedDict({first.name: _Kept(first, _sha256(data))})
+        self._kept: OrderedDict[str, Tokenizer] = OrderedDict({first.name: first})
+        # One that is in use has its hash, even where it had to make room for others.
+        self._hashes: WeakKeyDictionary[Tokenizer, str] = WeakKeyDictionary({first: _sha256(data)})
 
     def __iter__(self) -> Iterator[str]:
         """Give the keys."""
@@ -69,7 +66,8 @@ class Shelf:
             UnsupportedTokenizer: the file is none, or is not reproduced exactly.
         """
         tokenizer = estimate(name) if data is None else read_tokenizer(name, data)
-        self._kept[key] = _Kept(tokenizer, _sha256(data))
+        self._kept[key] = tokenizer
+        self._hashes[tokenizer] = _sha256(data)
         self._kept.move_to_end(key)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
@@ -77,7 +75,7 @@ class Shelf:
 
     def sha256_of(self, tokenizer: Tokenizer) -> str:
         """Give the SHA-256 of a tokenizer's file in hex; empty for an estimate, which has none."""
-        return next((kept.sha256 for kept in self._kept.values() if kept.tokenizer is tokenizer), "")
+        return self._hashes.get(tokenizer, "")
 
     def get(self, key: str) -> Tokenizer:
         """Give a tokenizer that was put here.
@@ -88,7 +86,7 @@ class Shelf:
         if key not in self._kept:
             raise WorkbenchError("workbench.no-tokenizer", "The tokenizer {key} is not loaded (any more).", key=key)
         self._kept.move_to_end(key)
-        return self._kept[key].tokenizer
+        return self._kept[key]
 
 
 def _sha256(data: bytes | None) -> str:

@@ -120,3 +120,10 @@ def test_the_sample_that_tells_the_encoding_cuts_no_character(encoding: str, wor
     source = "a" * shift + (words * 20 + "\n") * 1200
     assert len(source.encode(encoding)) > 200_000
     assert decode(source.encode(encoding)).text == source
+
+
+@pytest.mark.parametrize("codec", ["undefined", "unicode_escape", "raw_unicode_escape", "idna", "base64"])
+def test_a_declared_codec_that_is_no_encoding_of_texts_is_not_obeyed(codec):
+    text = decode(b"caf\xe9 \\ud800 na\xefve", declared=codec).text
+    assert text.encode("utf-8").decode("utf-8") == text
+    assert "caf" in text

@@ -199,3 +199,11 @@ def test_queries_that_were_stopped_half_way_are_scored_in_full_the_next_time():
         table(), PieceTokenizer(ROWS), [chunks.text(i) for i in range(len(chunks))], ["dcb", "abc", "bcd"]
     )
     np.testing.assert_allclose(scores, expected, atol=1e-12)
+
+
+def test_a_query_with_tokens_beyond_the_table_is_refused_as_a_document_is():
+    small = EmbeddingTable(table().rows[:3], 1.0)
+    model = StaticModel(small, PieceTokenizer(ROWS))
+    read = finish(model.reading(""))
+    with pytest.raises(TableError, match="rows for 3 tokens"):
+        finish(model.scoring([(read, split("", []))], ["abc bcd cda dab"]))

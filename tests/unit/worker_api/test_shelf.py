@@ -76,3 +76,12 @@ def test_a_sentencepiece_model_is_known_by_its_content_whatever_its_name():
         read_tokenizer("renamed.bin", small_model()[:-3])
     with pytest.raises(UnsupportedTokenizer, match=r"is not a usable tokenizer\.json"):
         read_tokenizer("tokenizer.json", b"\n {}")
+
+
+def test_one_that_made_room_keeps_its_hash_while_it_is_in_use(shelf, monkeypatch):
+    monkeypatch.setitem(PUBLISHED, "cl100k_base", hashlib.sha256(RANKS).hexdigest())
+    used = shelf.put("in use", "cl100k_base.tiktoken", RANKS)
+    for number in range(KEPT):
+        shelf.put(f"file:{number}", FIRST.name, None)
+    assert "in use" not in list(shelf)
+    assert shelf.sha256_of(used) == hashlib.sha256(RANKS).hexdigest()
