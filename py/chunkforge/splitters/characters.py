@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.landmarks import Landmarks
 from chunkforge.splitters.source import Source
+from chunkforge.tokenizers import cluster_starts
 
 # Every character that str.isspace() accepts and str.strip() therefore removes; the set is the same in all Python
 # versions we support.
 _SPACES = (9, 10, 11, 12, 13, 28, 29, 30, 31, 32, 133, 160, 5760, *range(8192, 8203), 8232, 8233, 8239, 8287, 12288)
-_ZERO_WIDTH_JOINER = 0x200D
 _LONGEST_CHARACTER = 32  # code points; Unicode's stream-safe format allows 30 marks on one base
 
 
@@ -71,53 +69,23 @@ def stripped(
 def joined(source: Source) -> NDArray[np.bool_]:
     """Tell of each offset (bool[len(text) + 1]) whether a cut there would break a visible character.
 
-    Combining marks, emoji sequences, flags and Hangul syllables written in parts stay whole, up to 32 code points.
+    Visible characters are grapheme clusters without white space, up to 32 code points.
     """
     return source.table("joined", lambda: _joined(source.document.text))
 
 
 def _joined(text: str) -> NDArray[np.bool_]:
-    codes = code_points(text)
-    joins = np.zeros(len(codes) + 1, np.bool_)
-    candidates = np.unique(codes[codes >= 0x300])
-    extending = np.array([code for code in candidates.tolist() if _extends(code)], np.uint32)
-    flags = (codes >= 0x1F1E6) & (codes <= 0x1F1FF)
-    if len(extending):
-        joins[:-1] |= np.isin(codes, extending)
-        joins[1:] |= codes == _ZERO_WIDTH_JOINER
-    if flags.any():
-        before = _run_position(flags)
-        joins[:-1] |= flags & (before % 2 == 1)
-    _join_hangul(codes, joins)
-    # A mark on white space stands alone; and words begin behind white space.
-    joins[1:] &= ~_is_space(codes)
-    joins[0] = joins[-1] = False
+    if text.isascii():
+        return np.zeros(len(text) + 1, np.bool_)
+    joins = ~cluster_starts(text)
+    # A mark on white space stands alone; and words begin and end at white space.
+    ink = ~_is_space(code_points(text))
+    joins[1:] &= ink
+    joins[:-1] &= ink
     # A chain of marks without end is no character that anybody sees.
     before = _run_position(joins)
     joins &= before % _LONGEST_CHARACTER != _LONGEST_CHARACTER - 1
     return joins
-
-
-def _extends(code: int) -> bool:
-    return (
-        unicodedata.category(chr(code)) in {"Mn", "Me", "Mc"}
-        or code in {0x200C, _ZERO_WIDTH_JOINER, 0xFF9E, 0xFF9F}
-        or 0x1F3FB <= code <= 0x1F3FF
-        or 0xE0020 <= code <= 0xE007F
-    )
-
-
-def _join_hangul(codes: NDArray[np.uint32], joins: NDArray[np.bool_]) -> None:
-    lead = (codes >= 0x1100) & (codes <= 0x115F)
-    vowel = (codes >= 0x1160) & (codes <= 0x11A7)
-    tail = (codes >= 0x11A8) & (codes <= 0x11FF)
-    if not (lead | vowel | tail).any():
-        return
-    syllable = (codes >= 0xAC00) & (codes <= 0xD7A3)
-    open_syllable = syllable & ((codes.astype(np.int64) - 0xAC00) % 28 == 0)
-    joins[1:-1] |= lead[:-1] & (lead | vowel | syllable)[1:]
-    joins[1:-1] |= (vowel | open_syllable)[:-1] & (vowel | tail)[1:]
-    joins[1:-1] |= (tail | syllable)[:-1] & tail[1:]
 
 
 def _run_position(flags: NDArray[np.bool_]) -> NDArray[np.int64]:

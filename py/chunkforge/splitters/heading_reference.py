@@ -7,13 +7,13 @@ tokens. Sizes count the trail of headings that is put before a chunk.
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from chunkforge.splitters.sentences import sentence_starts
+from chunkforge.splitters.visible_characters import together
 
 Offsets = Callable[[str], Sequence[tuple[int, int]]]
 Heading = tuple[int, int, int, str]  # start, end, level, title
@@ -22,7 +22,6 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$")
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _GRAINS = 16
-_LONGEST_CHARACTER = 32
 
 
 def markdown_headings(text: str) -> list[Heading]:
@@ -74,41 +73,6 @@ def split(
     return _Splitter(text, offsets, size, overlap, list(known)).chunks()
 
 
-def _extends(character: str) -> bool:
-    code = ord(character)
-    return (
-        unicodedata.category(character) in {"Mn", "Me", "Mc"}
-        or code in {0x200C, 0x200D, 0xFF9E, 0xFF9F}
-        or 0x1F3FB <= code <= 0x1F3FF
-        or 0xE0020 <= code <= 0xE007F
-    )
-
-
-def _hangul(character: str) -> str:
-    code = ord(character)
-    for low, high, kind in ((0x1100, 0x115F, "L"), (0x1160, 0x11A7, "V"), (0x11A8, 0x11FF, "T")):
-        if low <= code <= high:
-            return kind
-    return "" if not 0xAC00 <= code <= 0xD7A3 else "S" if (code - 0xAC00) % 28 else "O"
-
-
-def _together(text: str) -> list[bool]:
-    """Tell of each offset whether a cut there would break a visible character."""
-    joins = [False] * (len(text) + 1)
-    flags = 0
-    run = 0
-    for i in range(1, len(text)):
-        before, after = text[i - 1], text[i]
-        flags = flags + 1 if 0x1F1E6 <= ord(before) <= 0x1F1FF else 0
-        pair = flags % 2 == 1 and 0x1F1E6 <= ord(after) <= 0x1F1FF
-        syllable = _hangul(before) + _hangul(after)
-        korean = syllable in {"LL", "LV", "LS", "LO", "VV", "VT", "OV", "OT", "TT", "ST"}
-        joined = _extends(after) or before == "\u200d" or pair or korean
-        run = run + 1 if joined and not before.isspace() else 0
-        joins[i] = run % _LONGEST_CHARACTER != 0 if run else False
-    return joins
-
-
 @dataclass
 class _Word:
     """A stretch without white space, and what begins with it."""
@@ -125,7 +89,7 @@ class _Splitter:
     def __init__(self, text: str, offsets: Offsets, size: int, overlap: int, headings: list[Heading]) -> None:
         self.text, self.size, self.overlap = text, size, overlap
         self.offsets, self.headings = offsets, headings
-        self.together = _together(text)
+        self.together = together(text)
         self.tokens = list(offsets(text))
         reach = 0
         self.token_ends = [reach := max(reach, end) for _, end in self.tokens]

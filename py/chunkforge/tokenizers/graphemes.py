@@ -70,11 +70,11 @@ def _join_pictographs(kinds: NDArray[np.uint8], starts: NDArray[np.bool_]) -> No
 
 def _join_conjuncts(points: NDArray[np.uint32], kinds: NDArray[np.uint8], starts: NDArray[np.bool_]) -> None:
     """Indic consonants joined by a linker are one."""
-    consonants = np.flatnonzero(kinds == _CONSONANT)
-    if not len(consonants):
+    consonants = kinds == _CONSONANT
+    if not consonants.any():
         return
     linker, extend = table("conjunct_linker").table, table("conjunct_extend").table
-    for at in consonants.tolist():
+    for at in (np.flatnonzero(consonants[1:] & extend[points[:-1]]) + 1).tolist():
         before = at - 1
         linked = False
         while before >= 0 and extend[points[before]]:

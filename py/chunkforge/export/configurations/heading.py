@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 from importlib.resources import files
+from textwrap import wrap
 
 from chunkforge.export.configurations.locating import locating
 from chunkforge.settings import SplitSettings
+from chunkforge.splitters.visible_characters import TABLES
 from chunkforge.tokenizers import Tokenizer
+from chunkforge.tokenizers.unicode_data import RANGES
 
 SPLITTER = "heading_splitter.py"
 CONFIGURATION = "heading_configuration.py"
-EXPORTED_MODULES = ("splitters/heading_reference.py", "splitters/sentences.py")
+EXPORTED_MODULES = (
+    "splitters/heading_reference.py",
+    "splitters/sentences.py",
+    "splitters/visible_characters.py",
+)
 """Modules of the package whose source leaves in the zip, so it must be there wherever the core is installed."""
 
 _OWN_IMPORT = re.compile(r"^(?:from __future__ import annotations|from chunkforge\.[^\n]+)\n+", re.MULTILINE)
@@ -71,10 +78,19 @@ def heading_files(settings: SplitSettings, tokenizer: Tokenizer) -> dict[str, st
 
 
 def heading_splitter() -> str:
-    """Put the sentence rules and the plain heading splitter together into one file without imports of ours."""
+    """Put the rules, their character tables and the plain heading splitter into one file without imports of ours."""
     package = files("chunkforge")
     parts = [package.joinpath(name).read_text("utf-8") for name in EXPORTED_MODULES]
-    main, sentences = (_OWN_IMPORT.sub("", part) for part in parts)
-    # The rules go behind the first docstring; their own docstring stays there as a remark.
+    main, *rules = (_OWN_IMPORT.sub("", part) for part in parts)
+    # The rules go behind the first docstring; their own docstrings stay there as remarks.
     end = main.index('"""\n', 3) + len('"""\n')
-    return f"{main[:end]}\nfrom __future__ import annotations\n\n{sentences}\n{main[end:]}"
+    return "\n".join([main[:end], "from __future__ import annotations\n", _tables(), *rules, main[end:]])
+
+
+def _tables() -> str:
+    """Write the character tables that the rules read."""
+    entries = [
+        f"    {name!r}: (\n" + "".join(f"        {line + ' '!r}\n" for line in wrap(RANGES[name], 100)) + "    ),\n"
+        for name in TABLES
+    ]
+    return f"RANGES = {{\n{''.join(entries)}}}\n"
