@@ -48,16 +48,16 @@ class Parts:
         which = np.where(self.lead_of >= 0, np.searchsorted(numbers, self.lead_of), -1)
         return np.concatenate([np.empty(0, np.int32), *used]), owner, which
 
-    def counts(self) -> NDArray[np.int64]:
-        """Tokens of each chunk (int64 [n])."""
+    def counts(self) -> NDArray[np.intp]:
+        """Tokens of each chunk (intp [n])."""
         return self.lasts - self.firsts + self.others
 
     @cached_property
-    def others(self) -> NDArray[np.int64]:
-        """Tokens of each chunk that are not the document's: those of cut words, and of its lead (int64 [n])."""
+    def others(self) -> NDArray[np.intp]:
+        """Tokens of each chunk that are not the document's: those of cut words, and of its lead (intp [n])."""
         _, owner, which = self.used_leads
         leads = np.append(np.bincount(owner, minlength=int(which.max(initial=-1)) + 1), 0)  # the last one is that of -1
-        others: NDArray[np.int64] = np.bincount(self.edge_of, minlength=len(self)) + leads[which]
+        others: NDArray[np.intp] = np.bincount(self.edge_of, minlength=len(self)) + leads[which]
         return others
 
     def pick(self, which: NDArray[np.intp]) -> Parts:

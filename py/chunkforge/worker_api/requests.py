@@ -102,10 +102,11 @@ class Requests:
                     answer = await self._finish(request, self._handlers[method](**keywords))
                 finally:
                     self._locks[lane].release()
+            values = json.dumps(answer.values, ensure_ascii=False)
         except Exception as error:  # noqa: BLE001 - the page tells its user whatever went wrong
             self._reply("failed", request, json.dumps(error_values(error)), {})
         else:
-            self._reply("done", request, json.dumps(answer.values, ensure_ascii=False), answer.arrays)
+            self._reply("done", request, values, answer.arrays)
         finally:
             self._cancelled.discard(request)
 
