@@ -90,6 +90,7 @@ export class Documents {
       again: null, // while it is read again: {off, progress, controller}
       password: "",
       partial: "", // text of the pages read so far, while the rest is read
+      leaving: false, // while the core is asked to remove it
       maps: new Set(), // names of the character maps that were fetched for it
       tokens: 0,
       controller: new AbortController(),
@@ -267,6 +268,7 @@ export class Documents {
     this.#drop(one);
     if (one.id === null) return;
     session.removed.set(one.id, one);
+    one.leaving = true;
     this.measuring.outdate();
     try {
       const answer = await this.client.call("remove_document", { document: one.id });
@@ -276,6 +278,8 @@ export class Documents {
       toast(said, { action: { label: t("action.undo"), run: undo } });
     } catch (error) {
       failed(error, one.name);
+    } finally {
+      one.leaving = false;
     }
     this.measuring.request();
   }

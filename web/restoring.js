@@ -1,4 +1,4 @@
-/* Gives a new worker all that the old one knew, and takes over the ids it gives. */
+/* Gives a new worker all that the old one knew, under the ids that it had: what is asked meanwhile names them. */
 
 import { toast } from "./announce.js";
 import { t } from "./i18n.js";
@@ -20,33 +20,28 @@ export async function restore(session, tokenizers, models, call) {
   }
   const { scorer } = session.settings;
   if (scorer !== OWN) await call("set_scorer", { name: scorer });
-  const renamed = await restoreDocuments(session, call);
+  const documents = session.held;
+  for (const one of documents) await restoreDocument(one, call);
   const { rows, stale } = session.comparison;
   await call("restore_rows", { rows: [...rows, ...stale] });
   session.measured = null;
-  session.removed = new Map(); // the steps that could bring them back went with the old worker
-  await restoreQueries(session, renamed, call);
+  const ids = new Set(documents.map(({ id }) => id));
+  // the steps that could bring the others back went with the old worker
+  session.removed = new Map([...session.removed].filter(([id]) => ids.has(id)));
+  await restoreQueries(session, ids, call);
 }
 
-async function restoreDocuments(session, call) {
-  const renamed = new Map();
-  for (const one of session.readable) {
-    const { name, text, warnings, changes } = one;
-    const places = { blocks: [...one.blocks], pageStarts: [...one.pageStarts] };
-    const answer = await call("restore_document", { document: { name, text, warnings, changes, ...places } });
-    renamed.set(one.id, answer.id);
-    one.id = answer.id;
-  }
-  return renamed;
+async function restoreDocument({ id, name, text, warnings, changes, blocks, pageStarts }, call) {
+  const places = { blocks: [...blocks], pageStarts: [...pageStarts] };
+  await call("restore_document", { document: { id, name, text, warnings, changes, ...places } });
 }
 
-async function restoreQueries(session, renamed, call) {
-  const kept = [...session.queries.values()];
-  const chosen = kept.findIndex((query) => query.id === session.chosen);
-  const moved = (mark) => (renamed.has(mark.document) ? [{ ...mark, document: renamed.get(mark.document) }] : []);
-  const queries = kept.map(({ text, marks }) => ({ text, marks: marks.flatMap(moved) }));
-  const labels = await call("restore_labelled", { queries });
-  session.takeLabels(labels);
-  session.chosen = labels.order[chosen] ?? session.chosen;
-  session.changed("chosen");
+async function restoreQueries(session, documents, call) {
+  const there = ({ document: id }) => documents.has(id);
+  const queries = [...session.queries.values()].map(({ id, text, marks }) => ({ id, text, marks: marks.filter(there) }));
+  session.takeLabels(await call("restore_labelled", { queries }));
+  session.unsettled = session.unsettled
+    .filter(({ query }) => session.queries.has(query))
+    .map((entry) => ({ ...entry, places: entry.places.filter(there) }));
+  session.changed("unsettled");
 }

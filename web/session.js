@@ -1,7 +1,7 @@
 /* What the page keeps: enough to show everything, and to give a new worker all that an old one knew.
  *
  * A document: {key, id, name, state, progress, error, source, text, blocks, pageStarts, tokens, warnings, changes, off,
- *   partial, controller}
+ *   partial, leaving, controller}
  *   state: "queued", "reading", "ready", "failed" or "locked"; id is the core's, and null until it is ready.
  * A query: {id, text, marks: [{document, start, end}]}, offsets in UTF-16 units of the document's text. */
 
@@ -73,6 +73,12 @@ export class Session extends EventTarget {
 
   get readable() {
     return this.documents.filter((one) => one.state === "ready");
+  }
+
+  /** The documents that the core has: those ready, and those that it has yet to be told to remove. */
+  get held() {
+    const leaving = [...this.removed.values()].filter((one) => one.leaving);
+    return [...this.readable, ...leaving].sort((one, other) => one.key - other.key);
   }
 
   /** The document of which text is shown while the rest is read: the chosen one, or where none can be shown yet, the first. */

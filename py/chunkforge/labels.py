@@ -46,6 +46,13 @@ def _unknown_query(query: int) -> WorkbenchError:
     return WorkbenchError("labels.no-query", "There is no query number {query} (any more).", query=query)
 
 
+def _tidy(query: Query) -> Query:
+    """Drop white space around a query's text, and marks that it has twice; refuse a blank one."""
+    if not query.text.strip():
+        raise WorkbenchError("labels.blank-query", BLANK)
+    return replace(query, text=query.text.strip(), marks=tuple(dict.fromkeys(query.marks)))
+
+
 @dataclass
 class Labels:
     """All queries of a session. Marks live in documents, not in chunks, so no setting touches them.
@@ -90,18 +97,19 @@ class Labels:
 
     def add_labelled(self, labelled: list[tuple[str, list[Mark]]]) -> list[int]:
         """Add queries with their marks as one step; as `add` otherwise."""
-        stripped = [(text.strip(), tuple(dict.fromkeys(marks))) for text, marks in labelled]
-        if not all(text for text, _ in stripped):
-            raise WorkbenchError("labels.blank-query", BLANK)
-        ids = list(range(self._next_id, self._next_id + len(stripped)))
-        self._next_id += len(stripped)
-        new = {i: Query(i, text, marks) for i, (text, marks) in zip(ids, stripped, strict=True)}
+        new = {i: _tidy(Query(i, text, tuple(marks))) for i, (text, marks) in enumerate(labelled, self._next_id)}
+        self._next_id += len(new)
         self._change({**self.queries, **new})
-        return ids
+        return list(new)
 
-    def restore(self, labelled: list[tuple[str, list[Mark]]]) -> None:
-        """Begin with queries that were saved; there is nothing to undo."""
-        self.add_labelled(labelled)
+    def restore(self, queries: list[Query]) -> None:
+        """Begin with queries of an earlier session, under their ids; there is nothing to undo.
+
+        Raises:
+            WorkbenchError: one of them is blank.
+        """
+        self.queries = {query.id: _tidy(query) for query in queries}
+        self._next_id = max(self.queries, default=0) + 1
         self._past.clear()
 
     def merge(self, labelled: list[tuple[str, list[Mark]]]) -> list[int]:

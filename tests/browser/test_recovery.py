@@ -50,6 +50,35 @@ def test_documents_marks_settings_and_rows_outlive_the_worker(page: Page, site_u
     expect(bench.get("query")).to_have_count(4)
 
 
+def test_what_is_asked_meanwhile_reaches_the_document_and_the_question_that_it_names(page: Page, site_url: str):
+    bench = Bench(page, site_url)
+    texts = ["Bicycles stand in the yard.", "Cars stand in the street.", "Boats lie in the harbour."]
+    for text in texts:
+        bench.paste(text)
+    bench.measured_after(0)
+    bench.ask("Where are the cars?")
+    bench.ask("Where are the boats?")
+    remove_document = bench.get("document").first.locator(".document-remove")
+    remove_query = bench.get("query").first.locator(".query-remove")
+    remove_document.click()
+    remove_query.click()
+    expect(bench.get("document")).to_have_count(2)
+    expect(bench.get("query")).to_have_count(1)
+    bench.ready()
+    killed(bench)
+    remove_document.click()
+    remove_query.click()
+    expect(bench.get("query")).to_have_count(0, timeout=READY)
+    bench.ready()
+    expect(bench.get("document")).to_have_count(1)
+    expect(page.locator("#reader")).to_contain_text(texts[2])
+    before = bench.measurement()
+    page.locator("#undo-button").click()
+    bench.measured_after(before)
+    expect(bench.get("query")).to_have_text(re.compile("Where are the boats"))
+    expect(bench.get("query").get_by_test_id("result")).to_contain_text(texts[2])
+
+
 def test_what_is_asked_while_a_second_worker_dies_too_is_answered_by_the_third(page: Page, site_url: str):
     bench = Bench(page, site_url)
     bench.paste("Bicycles stand in the yard.")

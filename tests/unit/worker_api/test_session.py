@@ -145,7 +145,7 @@ def test_what_the_page_keeps_restores_the_document_as_it_was(filled):
     other = Page()
     kept = {key: told[key] for key in ("name", "text", "warnings", "changes")}
     blocks, page_starts = arrays["blocks"].tolist(), arrays["pageStarts"].tolist()
-    again = other.ask("restore_document", document={**kept, "blocks": blocks, "pageStarts": page_starts})
+    again = other.ask("restore_document", document={**kept, "id": 1, "blocks": blocks, "pageStarts": page_starts})
     assert again["arrays"]["blocks"].tolist() == blocks
     assert {key: again[key] for key in kept} == kept
     assert again["tokens"] == told["tokens"]
@@ -275,8 +275,28 @@ def test_a_second_name_keeps_its_ending(page, name, distinct):
 
 
 def test_labels_given_to_a_new_worker_leave_nothing_to_undo(page):
-    told = page.ask("restore_labelled", queries=[{"text": "how long?", "marks": []}])
+    told = page.ask("restore_labelled", queries=[{"id": 1, "text": "how long?", "marks": []}])
     assert (len(told["order"]), told["canUndo"]) == (1, False)
+
+
+def test_a_new_worker_knows_documents_and_queries_by_the_ids_they_had(page):
+    text = "Bicycles stand in the yard."
+    kept = {"name": "three.md", "text": text, "warnings": [], "changes": [], "blocks": [], "pageStarts": []}
+    assert page.ask("restore_document", document={**kept, "id": 3})["id"] == 3
+    assert page.ask("restore_document", document={**kept, "id": 7})["id"] == 7
+    mark = {"document": 7, "start": 0, "end": 8}
+    queries = [{"id": 4, "text": "where?", "marks": [mark]}, {"id": 2, "text": "what?", "marks": []}]
+    told = page.ask("restore_labelled", queries=queries)
+    assert (told["order"], told["queries"][0]["marks"], told["present"]) == ([4, 2], [mark], [3, 7])
+    assert page.ask("add_document", b"Cars.", name="eight.md")["id"] == 8
+    assert page.ask("add_queries", texts=["who?"])["order"] == [4, 2, 5]
+    assert page.ask("remove_document", document=7)["marks"] == 1
+    assert page.ask("undo")["present"] == [3, 7, 8]
+
+
+def test_a_blank_query_is_not_restored(page):
+    queries = [{"id": 1, "text": " ", "marks": []}]
+    assert page.refused("restore_labelled", queries=queries)["code"] == "labels.blank-query"
 
 
 def test_a_budget_below_one_token_is_refused(filled):
