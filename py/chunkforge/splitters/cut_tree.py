@@ -12,8 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.chunks import Cut
+from chunkforge.errors import SettingsError
 from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.source import Source
+
+DEEPEST = 200
+"""Times that a part may be taken apart again. LlamaIndex itself fails at some 900, at the depth that Python allows."""
 
 Bounds = Sequence[int]
 Cutter = Callable[[str], Bounds]
@@ -52,7 +56,14 @@ class CutTree:
         columns = zip(*((part.starts, part.ends, part.tokens, part.cuts) for part in found), strict=True)
         return Parts(*(np.concatenate(column) for column in columns))
 
-    def _open(self, parts: Parts, size: int, found: list[Parts]) -> None:
+    def _open(self, parts: Parts, size: int, found: list[Parts], depth: int = 0) -> None:
+        if depth > DEEPEST:
+            raise SettingsError(
+                "settings.too-deep",
+                "LlamaIndex takes parts of this text apart again more than {most} times, as it does with thousands of "
+                "exclamation marks in a row, and gives up at last. Take them out, or choose another strategy.",
+                most=DEEPEST,
+            )
         done = 0
         for i in np.flatnonzero(parts.tokens > size).tolist():
             inner = self._cut(int(parts.starts[i]), int(parts.ends[i]))
@@ -61,7 +72,7 @@ class CutTree:
             found.append(_slice(parts, done, i))
             cuts = inner.cuts.copy()
             cuts[-1] = parts.cuts[i]
-            self._open(Parts(inner.starts, inner.ends, inner.tokens, cuts), size, found)
+            self._open(Parts(inner.starts, inner.ends, inner.tokens, cuts), size, found, depth + 1)
             done = i + 1
         found.append(_slice(parts, done, len(parts.starts)))
 
