@@ -8,8 +8,8 @@ _CLOSERS = "\"')\\]}\u00bb\u201d\u2019\u203a\u300d\u300f\uff09\u3011\u3009\u300b
 # These end a sentence whatever follows: CJK and half-width full stops, Devanagari danda, Arabic, Armenian,
 # Ethiopic, Burmese, Khmer.
 _FINAL = "\u3002\uff01\uff1f\uff61\u0964\u0965\u061f\u06d4\u0589\u1362\u1367\u1368\u104a\u104b\u17d4\u17d5"
-# Possessive, and from the first stop of a row on: others of its stops would be tried in vain.
-_END = re.compile(rf"[{_FINAL}][{_FINAL}.!?\u2026]*[{_CLOSERS}]*|(?<![.!?\u2026])[.!?\u2026]++[{_CLOSERS}]*+(?=\s)")
+# From the first stop of a row on: others of its stops would be tried in vain.
+_END = re.compile(rf"[{_FINAL}][{_FINAL}.!?\u2026]*[{_CLOSERS}]*|(?<![.!?\u2026])[.!?\u2026]+[{_CLOSERS}]*(?=\s)")
 _LAST_WORD = re.compile(r"[^\s(\[\"'\u201c\u2018\u00ab\u201e]*\Z")
 _LONGEST_WORD = 24
 
