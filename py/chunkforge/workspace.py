@@ -14,6 +14,7 @@ import numpy as np
 
 from chunkforge.document import Block, BlockKind, Change, Document
 from chunkforge.errors import ExtractionError, SettingsError
+from chunkforge.json_text import read_json
 from chunkforge.labels import Mark, Query
 from chunkforge.notice import Notice
 from chunkforge.settings import LARGEST_SIZE, Length, SplitSettings
@@ -82,7 +83,7 @@ def read_workspace(name: str, data: bytes) -> Workspace:
         ExtractionError: it is no workspace, one of a later version, or damaged.
     """
     try:
-        content = json.loads(data)
+        content = read_json(data.decode(json.detect_encoding(data), "surrogatepass"))
     except (ValueError, RecursionError):
         content = None
     if not isinstance(content, dict) or content.get("format") != FORMAT:

@@ -17,6 +17,7 @@ from typing import Any
 
 from chunkforge.errors import ExtractionError
 from chunkforge.extract.decoding import decode
+from chunkforge.json_text import read_json
 
 QUESTION = ("question", "query", "q", "input")
 ANSWERS = ("references", "answers", "spans", "expected")
@@ -139,7 +140,7 @@ def _row(value: object, line: int) -> LabelRow:
 def _json_values(text: str) -> Iterator[tuple[int, Any]]:
     if text.lstrip()[:1] == "[":
         try:
-            json.loads(text)
+            read_json(text)
         except json.JSONDecodeError as error:
             yield error.lineno, _Bad(error.lineno, error.msg)
         except ValueError:  # Python reads no number of more than 4300 digits
@@ -150,7 +151,7 @@ def _json_values(text: str) -> Iterator[tuple[int, Any]]:
     for line, part in enumerate(text.split("\n"), 1):
         if part.strip():
             try:
-                value = json.loads(part)
+                value = read_json(part)
             except json.JSONDecodeError as error:
                 value = _Bad(line, error.msg)
             except ValueError:  # as above

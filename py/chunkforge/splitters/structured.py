@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chunkforge.document import Document
+from chunkforge.json_text import read_json
 
 Format = Literal["json", "jsonl", "csv"]
 
@@ -116,7 +117,7 @@ def _is_json(text: str) -> bool:
     if text.lstrip()[:1] not in {"{", "["}:
         return False
     try:
-        json.loads(text)
+        read_json(text)
     except (ValueError, RecursionError):
         return False
     return True

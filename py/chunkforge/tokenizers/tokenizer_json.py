@@ -5,11 +5,11 @@ Truncation and padding are ignored: they would make every count the same. Decode
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import NoReturn
 
 from chunkforge.errors import UnsupportedTokenizer
+from chunkforge.json_text import read_json
 from chunkforge.tokenizers.added import AddedToken, AddedTokens
 from chunkforge.tokenizers.config import Part
 from chunkforge.tokenizers.decimals import read_decimal
@@ -82,7 +82,7 @@ def _parse(data: bytes, file: str) -> object:
             size=len(data) >> 20,
         )
     try:
-        return json.loads(data.decode("utf-8-sig"), parse_float=read_decimal)
+        return read_json(data.decode("utf-8-sig"), parse_float=read_decimal)
     except ValueError:
         _not_json(file, "it is no JSON, or it breaks off")
 
