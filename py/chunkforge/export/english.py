@@ -173,6 +173,7 @@ ENGLISH: Mapping[str, str | Mapping[str, str]] = {
     "pageEnd count from 1; null where the source has no pages. tokensEstimated is true where tokens are an estimate, "
     "else it is not there. Holds the whole text.",
     "readme.array": "the same as one JSON array.",
+    "readme.splitter": "the splitter itself, which {file} imports and gives its numbers.",
     "readme.configuration": "the same splitter with these numbers filled in.",
     "readme.no-splitter": "No stock splitter makes this strategy\u2019s chunks, so it leaves with its chunks only, "
     "without a configuration.",

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 
 from chunkforge.export.configurations import leaves_with_configuration
-from chunkforge.export.configurations.heading import CONFIGURATION
+from chunkforge.export.configurations.heading import CONFIGURATION, SPLITTER
 from chunkforge.export.excess import excess
 from chunkforge.export.heading_files import HEADINGS
 from chunkforge.export.naming import named
@@ -82,7 +82,7 @@ def _files(outgoing: Outgoing, configurations: list[str]) -> Iterator[tuple[str,
     yield "chunks.jsonl", f"{say('readme.chunks')} {relation} {say('readme.tokens')}"
     yield "chunks.json", say("readme.array")
     for name in configurations:
-        yield name, say("readme.configuration")
+        yield name, say("readme.splitter", file=CONFIGURATION) if name == SPLITTER else say("readme.configuration")
     if CONFIGURATION in configurations:
         yield HEADINGS, say("readme.headings")
         yield "texts/", say("readme.texts")

@@ -17,6 +17,7 @@ from chunkforge.label_files import read_labels, settle
 from chunkforge.measure import over_budget
 from chunkforge.scoring import Bm25
 from chunkforge.tokenizers import estimate
+from unit.tokenizers.small_tokenizers import wordpiece
 
 TEXT = "\n\n".join(
     [
@@ -244,3 +245,14 @@ def test_the_export_says_why_it_holds_no_configuration(bench, strategy, said):
     with zipfile.ZipFile(io.BytesIO(bench.export(cf.SplitSettings(strategy, 40), 30))) as archive:
         assert said in archive.read("README.txt").decode()
         assert not [name for name in archive.namelist() if name.endswith(".py")]
+
+
+def test_of_the_two_files_of_the_heading_splitter_only_the_configuration_is_said_to_hold_the_numbers():
+    workbench = cf.Workbench(tokenizer=wordpiece(), scorer=Bm25())
+    workbench.add(cf.extract("rules.md", TEXT.encode()))
+    with zipfile.ZipFile(io.BytesIO(workbench.export(cf.SplitSettings("heading", 40), 30))) as archive:
+        told = archive.read("README.txt").decode().splitlines()
+    assert (
+        "heading_splitter.py the splitter itself, which heading_configuration.py imports and gives its numbers." in told
+    )
+    assert "heading_configuration.py the same splitter with these numbers filled in." in told
