@@ -13,6 +13,7 @@ from chunkforge.extract import extract
 from chunkforge.extract.pdf import Rules, reading
 from chunkforge.steps import finish
 from pdf_writer import Pdf
+from tools.pins import ROOT
 
 TEXTS = {
     "stream_without_length": "Issue of 1293",
@@ -106,6 +107,43 @@ def test_pages_whose_fonts_do_not_tell_their_characters_are_named():
 def test_a_scan_is_refused_with_a_way_out():
     with pytest.raises(ExtractionError, match=r"3 pages but no text layer.*OCR") as refused:
         made("scan")
+    assert refused.value.notice.code == "pdf.no-text"
+
+
+HANDBOOK = (ROOT / "samples" / "handbook.pdf").read_bytes()
+
+
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.5])
+def test_a_file_that_is_cut_off_before_its_content_is_no_scan(share: float):
+    with pytest.raises(ExtractionError, match=r"handbook\.pdf .* damaged or cut off.*Download it again") as refused:
+        extract("handbook.pdf", HANDBOOK[: round(len(HANDBOOK) * share)])
+    assert refused.value.notice.code == "pdf.cut-off"
+
+
+@pytest.mark.parametrize(("share", "pages"), [(0.7, "9-19"), (0.9, "17-19")])
+def test_pages_that_a_file_breaks_off_before_are_no_scans(share: float, pages: str):
+    document = extract("handbook.pdf", HANDBOOK[: round(len(HANDBOOK) * share)])
+    (warning,) = document.warnings
+    assert (warning.code, warning.values) == ("pdf.cut-off-pages", {"list": pages})
+    assert "Download it again" in warning
+
+
+def test_a_page_whose_content_breaks_off_before_its_text_is_no_scan():
+    pdf = Pdf()
+    pdf.page("", entries="/Contents 50 0 R")
+    pdf.add("<< /Length 44 >>\nstream\nBT /F1 24 Tf 72 700 Td (The only page) Tj ET\nendstream", number=50)
+    data = pdf.data()
+    assert extract("a.pdf", data).text == "The only page"
+    with pytest.raises(ExtractionError) as refused:
+        extract("a.pdf", data[: data.index(b"72 700 Td")])
+    assert refused.value.notice.code == "pdf.cut-off"
+
+
+def test_a_scan_whose_parts_had_to_be_found_by_searching_stays_a_scan():
+    pdf = Pdf()
+    pdf.page("0 0 100 100 re f")
+    with pytest.raises(ExtractionError) as refused:
+        extract("scan.pdf", pdf.data(xref=False))
     assert refused.value.notice.code == "pdf.no-text"
 
 

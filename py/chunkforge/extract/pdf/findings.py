@@ -15,7 +15,10 @@ _UNREADABLE = 0.2  # share of a page's characters from which on it is named
 
 @dataclass
 class Findings:
-    """What was noticed while the pages were read; page numbers count from 1."""
+    """What was noticed while the pages were read; page numbers count from 1.
+
+    `cut` tells that the file is damaged and lacks content of a page without text, so that it need not be a scan.
+    """
 
     pages: int = 0
     damaged: bool = False
@@ -24,15 +27,17 @@ class Findings:
     failed: list[int] = field(default_factory=list)
     empty: list[int] = field(default_factory=list)
     undecodable: list[int] = field(default_factory=list)
+    cut: bool = False
     unknown: int = 0
 
-    def count(self, page: int, pieces: Sequence[Piece]) -> None:
-        """Take note of what the pieces of a page hold."""
+    def count(self, page: int, pieces: Sequence[Piece], *, whole: bool) -> None:
+        """Take note of what the pieces of a page hold, and whether all of its content is in the file."""
         characters = sum(len(piece.text) for piece in pieces)
         unknown = sum(piece.text.count(UNKNOWN) for piece in pieces)
         self.unknown += unknown
         if not characters:
             self.empty.append(page)
+            self.cut |= self.damaged and not whole
         elif unknown > _UNREADABLE * characters:
             self.undecodable.append(page)
 
@@ -44,6 +49,13 @@ class Findings:
         """
         if has_text:
             return
+        if self.cut:
+            raise ExtractionError(
+                "pdf.cut-off",
+                "No text of {name} could be read: it is damaged or cut off, and the content of its pages is not in it. "
+                "Download it again.",
+                name=name,
+            )
         if self.undecodable:
             raise ExtractionError(
                 "pdf.undecodable",
@@ -105,6 +117,14 @@ class Findings:
                 list=page_list(self.undecodable),
                 count=self.unknown,
             )
+        if self.cut:
+            yield Notice(
+                "pdf.cut-off-pages",
+                "The file is damaged or cut off. These pages have no text: {list}; others may be incomplete. Download "
+                "it again.",
+                list=page_list(self.empty),
+            )
+            return
         if self.empty and len(self.empty) < self.pages:
             yield Notice(
                 "pdf.empty-pages",

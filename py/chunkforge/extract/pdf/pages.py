@@ -43,9 +43,17 @@ class Page:
 
     def contents(self) -> list[Stream]:
         """The streams of the page's content, in order."""
-        found = resolve1(self.entries.get("Contents"))
-        parts = found if isinstance(found, list) else [found]
-        return [part for part in map(resolve1, parts) if isinstance(part, Stream)]
+        return [part for part in self._parts() if isinstance(part, Stream)]
+
+    def whole(self) -> bool:
+        """Whether all streams that its content is made of are in the file, to their end."""
+        return all(isinstance(part, Stream) and part.whole for part in self._parts())
+
+    def _parts(self) -> list[Any]:
+        if "Contents" not in self.entries:
+            return []
+        found = resolve1(self.entries["Contents"])
+        return [resolve1(part) for part in found] if isinstance(found, list) else [found]
 
 
 def pages_of(file: PdfFile) -> list[Page]:

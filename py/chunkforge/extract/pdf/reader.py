@@ -102,7 +102,7 @@ class _Reader:
         if self._fonts.missing:
             raise NeedsCMaps(self._fonts.missing)
         kept = filtered(pieces, self._rules, tagged=self._tagged)
-        self._findings.count(number + 1, kept.pieces)
+        self._findings.count(number + 1, kept.pieces, whole=self._whole(page))
         for rule, dropped in kept.dropped.items():
             text = " ".join(piece.text.strip() for piece in dropped if piece.text.strip())
             if text:
@@ -167,6 +167,12 @@ class _Reader:
             return list(unread_parts(self._file))
         except FAULTS:
             return []
+
+    def _whole(self, page: Page) -> bool:
+        try:
+            return page.whole()
+        except (OverBudget, *FAULTS):
+            return True
 
     def _texts_over(self, page: Page) -> list[str]:
         try:

@@ -33,6 +33,12 @@ class Stream(PDFStream):
 
     budget: Budget
 
+    @property
+    def whole(self) -> bool:
+        """Whether there are as many bytes as its length says, where that is told."""
+        length = resolve1(self.attrs.get("Length"))
+        return not isinstance(length, int | float) or len(self.rawdata or b"") >= length
+
     def get_data(self) -> bytes:
         """Undo encryption and filters.
 
