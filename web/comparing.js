@@ -1,8 +1,8 @@
 /* Settings tried: the rows of the comparison, grids and rows to measure, pairs, and scorers side by side. */
 
-import { failed, say } from "./announce.js";
+import { failed, say, toast } from "./announce.js";
 import { OUTDATED } from "./client.js";
-import { t } from "./i18n.js";
+import { notice, t } from "./i18n.js";
 import { working } from "./status.js";
 
 const REST = 600; // milliseconds without a change after which a setting in motion counts as tried
@@ -92,14 +92,16 @@ export class Comparing {
       seen = progress.done;
     };
     try {
-      await this.client.call(method, params, { signal: this.running.signal, onProgress });
-      const told = [t("compare.done", { count }), note].filter(Boolean).join(" ");
+      const { measured, refused } = await this.client.call(method, params, { signal: this.running.signal, onProgress });
+      const out = refused.length ? t("compare.refused", { count: refused.length }) : "";
+      const told = [t("compare.done", { count: measured }), out, note].filter(Boolean).join(" ");
+      for (const why of new Set(refused.map((error) => notice(error)))) toast(why, { kind: "error" });
       this.show(null, told);
       say(told);
     } catch (error) {
       const { why } = this;
       const stopped = why ? t(`compare.stopped.${why}`, { done: seen, total: count }) : t("compare.cancelled");
-      this.show(null, error.name === "Cancelled" ? stopped : "");
+      this.show(null, error.name === "Cancelled" ? stopped : t("compare.stopped.error", { done: seen, total: count }));
       if (why) say(stopped);
       failed(error);
     } finally {

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from chunkforge.corpus import CorpusChunks
 from chunkforge.document import Document
-from chunkforge.errors import WorkbenchError
+from chunkforge.errors import SettingsError, WorkbenchError
 from chunkforge.evaluate import evaluating
 from chunkforge.export import IN_ENGLISH, Outgoing, Pair, Phrases, SourceFile, exporting
 from chunkforge.labels import Labels, Mark
@@ -23,6 +23,7 @@ from chunkforge.tokenizers import Tokenizer
 from chunkforge.tried import Ground, Standing, Tried
 
 T = TypeVar("T")
+Refused = Callable[[SplitSettings, SettingsError], object]
 
 
 class Workbench:
@@ -312,19 +313,26 @@ class Workbench:
         """Tell which of the settings tried have no figures for the present state and this budget."""
         return [key for key in self._tried.missing(self._ground(), budget) if key.scorer in self._scorers]
 
-    def measuring_again(self, budget: int) -> Steps[int]:
+    def measuring_again(self, budget: int, refused: Refused | None = None) -> Steps[int]:
         """Measure what is `missing`; each takes the place of the rows of its setting that do not hold any more.
+
+        Args:
+            budget: as for `measure`.
+            refused: called with a setting that cannot be measured, which is left out; else its error ends the run.
 
         Returns:
             How many were measured.
         """
         missing = self.missing(budget)
+        measured = 0
         for done, key in enumerate(missing):
             measuring = self.measuring(key.settings, budget, tried=False, scorer=self._scorers[key.scorer])
-            yield from _as_one(measuring, Progress(done, len(missing), "settings", str(key.settings)))
-            self._tried.renew(key, self._ground())
+            here = Progress(done, len(missing), "settings", str(key.settings))
+            if (yield from _as_one(measuring, here, key.settings, refused)) is not None:
+                self._tried.renew(key, self._ground())
+                measured += 1
         yield Progress(len(missing), len(missing), "settings")
-        return len(missing)
+        return measured
 
     def scorers_apart(self, settings: SplitSettings, budget: int) -> Steps[list[Measurement]]:
         """Measure one setting by every scorer, over the same chunks; they become no rows of the comparison."""
@@ -343,15 +351,20 @@ class Workbench:
             leans.append(leaning(one, other))
         return leans
 
-    def comparing(self, grid: Iterable[SplitSettings], budget: int) -> Steps[list[Measurement]]:
-        """Measure a grid of settings step by step; `rows` grows as they are done. See `compare`."""
+    def comparing(
+        self, grid: Iterable[SplitSettings], budget: int, refused: Refused | None = None
+    ) -> Steps[list[Measurement]]:
+        """Measure a grid of settings step by step; `rows` grows as they are done. See `compare`.
+
+        `refused` is called with a setting that cannot be measured, which is left out; else its error ends the run.
+        """
         settings = list(dict.fromkeys(grid))
         rows = []
         for done, one in enumerate(settings):
             here = Progress(done, len(settings), "settings", str(one))
-            rows.append((yield from _as_one(self.measuring(one, budget), here)))
+            rows.append((yield from _as_one(self.measuring(one, budget), here, one, refused)))
         yield Progress(len(settings), len(settings), "settings")
-        return rows
+        return [row for row in rows if row is not None]
 
     def compare(
         self, grid: Iterable[SplitSettings], budget: int, progress: Callable[[Progress], object] | None = None
@@ -365,6 +378,9 @@ class Workbench:
 
         Returns:
             One measurement a setting, in the grid's order.
+
+        Raises:
+            SettingsError: a setting cannot be measured.
         """
         return finish(self.comparing(grid, budget), progress)
 
@@ -434,7 +450,15 @@ class Workbench:
         return Ground.of(self.tokenizer, self.documents, self.labels.queries)
 
 
-def _as_one(measuring: Steps[Measurement], here: Progress) -> Steps[Measurement]:
-    """Measure one of several settings; all of its steps say that it is under way."""
+def _as_one(
+    measuring: Steps[Measurement], here: Progress, settings: SplitSettings, refused: Refused | None
+) -> Steps[Measurement | None]:
+    """Measure one of several settings; all of its steps say that it is under way. None where it was refused."""
     yield here
-    return (yield from reported(measuring, lambda _: here))
+    try:
+        return (yield from reported(measuring, lambda _: here))
+    except SettingsError as error:
+        if refused is None:
+            raise
+        refused(settings, error)
+        return None

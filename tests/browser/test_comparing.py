@@ -71,3 +71,20 @@ def test_a_run_of_the_grid_can_be_stopped_and_keeps_what_was_measured(page, site
     expect(page.locator("#grid-note")).to_contain_text("The settings measured before are kept")
     bench.ready()
     assert 4 <= bench.get("comparison-table").locator("tbody tr").count() < 570
+
+
+def test_a_strategy_that_cannot_be_measured_is_left_out_and_keeps_no_other_from_it(page, site_url):
+    bench = Bench(page, site_url)
+    bench.add_files({"name": "rules.md", "mimeType": "text/markdown", "buffer": TEXT.encode()})
+    bench.measured_after(0)
+    page.locator("#grid-sizes").fill("40, 100")
+    page.locator("#grid-overlaps").fill("0")
+    page.locator("#grid-strategies-chosen").click()
+    for box in page.locator("#grid-strategies input").all():
+        box.set_checked(box.get_attribute("value") in {"langchain-token", "fixed"})
+    bench.get("compare-button").click()
+    note = page.locator("#grid-note")
+    expect(note).to_contain_text("2 settings measured.", timeout=120_000)
+    expect(note).to_contain_text("2 settings could not be measured and were left out.")
+    expect(page.locator(".toast", has_text="decodes tokens back to text")).to_have_count(1)
+    expect(bench.get("comparison-table").locator("tbody tr", has_text="100/0")).to_have_count(1)

@@ -9,8 +9,16 @@ from chunkforge.measure import agreement, cheapest_complete, compare_two
 from chunkforge.measurement import RowKey
 from chunkforge.settings import WITHOUT_OVERLAP
 from chunkforge.steps import Steps
-from chunkforge.workbench import Workbench
-from chunkforge.worker_api.answers import Answer, Values, row_key, row_values, split_settings, standing_values
+from chunkforge.workbench import Refused, Workbench
+from chunkforge.worker_api.answers import (
+    Answer,
+    Values,
+    error_values,
+    row_key,
+    row_values,
+    split_settings,
+    standing_values,
+)
 
 
 class Comparing:
@@ -46,7 +54,7 @@ class Comparing:
 
         A strategy without overlap is measured once a size.
         `length` in the grid is what sizes count, for the strategies that leave the choice; `options` hold
-        for those that take them.
+        for those that take them. A setting that cannot be measured is left out; `refused` says why.
         """
         common = {**grid.get("options", {}), "length": grid["length"]}
         settings = [
@@ -55,12 +63,15 @@ class Comparing:
             for size, overlap in product(grid["sizes"], [0] if strategy in WITHOUT_OVERLAP else grid["overlaps"])
             if overlap < size
         ]
-        rows = yield from self._workbench.comparing(settings, checked_budget(budget))
-        return Answer({"measured": len(rows)})
+        refused: list[Values] = []
+        steps = self._workbench.comparing(settings, checked_budget(budget), _noting(refused))
+        return Answer({"measured": len((yield from steps)), "refused": refused})
 
     def measure_again(self, budget: int) -> Steps[Answer]:
-        """Measure the settings tried that lack figures for the present state and this budget."""
-        return Answer({"measured": (yield from self._workbench.measuring_again(checked_budget(budget)))})
+        """Measure the settings tried that lack figures for the present state and this budget; see `compare`."""
+        refused: list[Values] = []
+        steps = self._workbench.measuring_again(checked_budget(budget), _noting(refused))
+        return Answer({"measured": (yield from steps), "refused": refused})
 
     def forget_row(self, row: Values) -> Answer:
         """Take a row out of the comparison."""
@@ -115,3 +126,8 @@ def checked_budget(budget: int) -> int:
             "settings.budget", "A budget of {budget} tokens cannot be used. Choose 1 or more.", budget=budget
         )
     return budget
+
+
+def _noting(refused: list[Values]) -> Refused:
+    """Note why a setting was left out."""
+    return lambda _, error: refused.append(error_values(error))

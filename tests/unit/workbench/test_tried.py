@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import chunkforge as cf
+from chunkforge.errors import SettingsError
 from chunkforge.measurement import RowKey
 from chunkforge.scoring import Bm25, Fusion
 from chunkforge.steps import finish
@@ -147,3 +148,27 @@ def test_a_row_that_was_never_measured_here_keeps_the_tokenizer_that_it_names(be
     bench.remember([RowKey(SETTINGS, "bm25", 24, "mine.json"), RowKey(SETTINGS, "bm25", 99, FOUR)])
     assert changes(bench) == [(), ("unmeasured", "tokenizer"), ("unmeasured",)]
     assert [row.key.tokenizer for row in bench.standings] == [FOUR, "mine.json", FOUR]
+
+
+REFUSED = cf.SplitSettings("langchain-token", size=12)  # which decodes tokens back to text, as no estimate can
+
+
+def test_a_setting_that_cannot_be_measured_is_left_out_of_a_grid_and_told(bench):
+    grid = [cf.SplitSettings("fixed", size=9), REFUSED, cf.SplitSettings("fixed", size=15)]
+    told = []
+    rows = finish(bench.comparing(grid, 24, lambda settings, error: told.append((settings, error.notice.code))))
+    assert [row.settings for row in rows] == [grid[0], grid[2]]
+    assert told == [(REFUSED, "settings.no-decoding")]
+    assert REFUSED not in [key.settings for key in bench.tried]
+    with pytest.raises(SettingsError, match="decodes tokens"):
+        bench.compare(grid, 24)
+
+
+def test_a_row_that_cannot_be_measured_any_more_keeps_no_other_from_it(bench):
+    bench.remember([RowKey(REFUSED, "bm25", 24, bench.tokenizer.name)])
+    bench.measure(cf.SplitSettings("fixed", size=9), 24)
+    bench.add_query("laptops")
+    told = []
+    assert finish(bench.measuring_again(24, lambda settings, _: told.append(settings))) == 2
+    assert told == [REFUSED]
+    assert [key.settings for key in bench.stale] == [REFUSED]

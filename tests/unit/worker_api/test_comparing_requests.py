@@ -140,3 +140,12 @@ def test_a_grid_measures_a_strategy_without_overlap_once_a_size(page):
     told = [(row["strategy"], row["size"], row["overlap"], row["hasOverlap"]) for row in rows]
     assert told[:2] == [("chonkie-recursive", 8, 0, False), ("chonkie-recursive", 12, 0, False)]
     assert told[2:] == [("fixed", 8, 2, True), ("fixed", 12, 2, True), ("fixed", 12, 10, True)]
+
+
+def test_a_grid_leaves_out_what_cannot_be_measured_and_says_why(page):
+    strategies = ["recursive", "langchain-token"]
+    grid = {"strategies": strategies, "sizes": [4, 12], "overlaps": [0], "length": "tokens"}
+    told = page.ask("compare", grid=grid, budget=24)
+    assert told["measured"] == 2
+    assert [(one["type"], one["code"]) for one in told["refused"]] == [("SettingsError", "settings.no-decoding")] * 2
+    assert page.ask("measure_again", budget=48) | {"arrays": {}} == {"measured": 2, "refused": [], "arrays": {}}
