@@ -56,7 +56,11 @@ const models = new StaticModels(session, client);
 client.addEventListener("stage", ({ detail }) => status.starting(detail));
 client.addEventListener("dead", ({ detail }) => {
   status.stopped(t("status.dead"));
-  toast(t("status.dead.detail", { message: detail.message }), { kind: "error" });
+  toast(t("status.dead.detail", { message: detail.error.message }), { kind: "error" });
+});
+client.addEventListener("unrestored", ({ detail }) => {
+  status.stopped(t("status.dead"));
+  toast(t("status.unrestored", { reason: notice(detail.error) }), { kind: "error" });
 });
 client.addEventListener("success", ({ detail }) => settled(detail.about));
 client.addEventListener("restart", ({ detail }) => {

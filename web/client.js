@@ -4,6 +4,9 @@ import { firstWorker, startWorker } from "./starting.js";
 
 const PATIENCE = 1000; // milliseconds that a cancelled request may take to answer before the worker is replaced
 
+/** The name of the error that fails what a worker was asked when it died. */
+export const WORKER_ERROR = "WorkerError";
+
 /** An error of the core, made again on this side. `type` names its class there. */
 export class CoreError extends Error {
   /** @param {{type: string, code: string, message: string, values: Record<string, string | number>}} values */
@@ -26,7 +29,7 @@ export const cancelled = () =>
   new CoreError({ type: "Cancelled", code: "cancelled", message: "Stopped. What was finished before is kept.", values: {} });
 
 /** @param {string} message @returns {CoreError} what fails the requests of a worker that has died */
-const dead = (message) => new CoreError({ type: "WorkerError", code: "worker", message, values: {} });
+const dead = (message) => new CoreError({ type: WORKER_ERROR, code: "worker", message, values: {} });
 
 /**
  * Makes, in a worker that nothing is sent to, what lets the next visit start sooner.
@@ -46,8 +49,8 @@ export function prepareNextStart(address) {
  * Requests with a number, typed errors, progress, cancel. A worker that does not answer a cancel in time, or dies, is
  * replaced by a new one, and `restore` gives that what the page kept.
  *
- * Events: "stage" {stage, loaded, total}, "ready" {restarted}, "restart" {message, code}, "dead" {message},
- * "success" {about}.
+ * Events: "stage" {stage, loaded, total}, "ready" {restarted}, "restart" {message, code}, "success" {about};
+ * at the end "dead" {error} where no worker could be started, or "unrestored" {error} where `restore` failed.
  */
 export class Client extends EventTarget {
   /**
@@ -101,7 +104,8 @@ export class Client extends EventTarget {
     try {
       if (restarted) await this.restore(call);
     } catch (error) {
-      if (worker === this.worker) throw error;
+      if (worker === this.worker) this.#end("unrestored", error);
+      return;
     }
     if (worker !== this.worker) return;
     this.open = true;
@@ -134,9 +138,15 @@ export class Client extends EventTarget {
       this.replace(error);
       return;
     }
+    this.#end("dead", error);
+  }
+
+  /** Gives up: nobody is left to answer. */
+  #end(kind, error) {
+    this.worker.terminate();
     this.#drop(error);
     this.usable.reject(error);
-    this.#tell("dead", { message });
+    this.#tell(kind, { error });
   }
 
   #drop(error) {

@@ -1,7 +1,10 @@
-/* Gives a new worker all that the old one knew, under the ids that it had: what is asked meanwhile names them. */
+/* Gives a new worker all that the old one knew, under the ids that it had: what is asked meanwhile names them. What cannot be
+ * given, or ends the worker that it is given to, is let go, and that is said: the rest is kept. */
 
 import { toast } from "./announce.js";
+import { WORKER_ERROR } from "./client.js";
 import { t } from "./i18n.js";
+import { labelOf } from "./tokenizers.js";
 
 const OWN = "static"; // the worker starts with it
 
@@ -12,28 +15,40 @@ const OWN = "static"; // the worker starts with it
  * @param {Function} call asks the new worker
  */
 export async function restore(session, tokenizers, models, call) {
-  await tokenizers.restore(call);
-  const { model } = session;
-  if (!(await models.restore(call))) {
-    session.settings.scorer = OWN;
-    toast(t("model.lost", { model: model.name }), { kind: "error" });
-  }
+  await given(tokenizers.restore(call), () => loseTokenizer(session, tokenizers));
+  await given(models.restore(call), () => loseModel(session));
   const { scorer } = session.settings;
   if (scorer !== OWN) await call("set_scorer", { name: scorer });
-  const documents = session.held;
-  for (const one of documents) await restoreDocument(one, call);
+  for (const one of session.held) await given(restoreDocument(one, call), (error) => loseDocument(session, one, error));
+  session.changed("documents");
   const { rows, stale } = session.comparison;
   await call("restore_rows", { rows: [...rows, ...stale] });
   session.measured = null;
-  const ids = new Set(documents.map(({ id }) => id));
+  const ids = new Set(session.held.map(({ id }) => id));
   // the steps that could bring the others back went with the old worker
   session.removed = new Map([...session.removed].filter(([id]) => ids.has(id)));
   await restoreQueries(session, ids, call);
 }
 
-async function restoreDocument({ id, name, text, warnings, changes, blocks, pageStarts }, call) {
+/**
+ * Waits until one thing is given.
+ * @param {Promise<void>} giving
+ * @param {(error: any) => void} letGo
+ */
+async function given(giving, letGo) {
+  try {
+    await giving;
+  } catch (error) {
+    letGo(error);
+    if (error.name === WORKER_ERROR) throw error;
+  }
+}
+
+async function restoreDocument(one, call) {
+  const { id, name, text, warnings, changes, blocks, pageStarts } = one;
   const places = { blocks: [...blocks], pageStarts: [...pageStarts] };
-  await call("restore_document", { document: { id, name, text, warnings, changes, ...places } });
+  const { tokens, unseen } = await call("restore_document", { document: { id, name, text, warnings, changes, ...places } });
+  Object.assign(one, { tokens, unseen }); // another tokenizer may count by now
 }
 
 async function restoreQueries(session, documents, call) {
@@ -44,4 +59,26 @@ async function restoreQueries(session, documents, call) {
     .filter(({ query }) => session.queries.has(query))
     .map((entry) => ({ ...entry, places: entry.places.filter(there) }));
   session.changed("unsettled");
+}
+
+function loseTokenizer(session, tokenizers) {
+  const tokenizer = labelOf(session.tokenizer);
+  tokenizers.takeFirst();
+  toast(t("tokenizer.lost", { tokenizer, present: labelOf(session.tokenizer) }), { kind: "error" });
+}
+
+function loseModel(session) {
+  toast(t("model.lost", { model: session.model.name }), { kind: "error" });
+  session.model = null;
+  session.settings.scorer = OWN;
+}
+
+function loseDocument(session, one, { code, message, values }) {
+  const { id, name } = one;
+  const marks = [...session.queries.values()].flatMap((query) => query.marks);
+  const count = marks.filter((mark) => mark.document === id).length;
+  Object.assign(one, { id: null, state: "failed", error: { code: code ?? "", message, values: values ?? {} } });
+  if (session.shown === one.key) session.shown = session.readable[0]?.key ?? null;
+  session.changed("documents", "shown");
+  toast(count ? t("documents.lost.marks", { name, count }) : t("documents.lost", { name }), { kind: "error" });
 }

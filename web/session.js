@@ -77,7 +77,7 @@ export class Session extends EventTarget {
 
   /** The documents that the core has: those ready, and those that it has yet to be told to remove. */
   get held() {
-    const leaving = [...this.removed.values()].filter((one) => one.leaving);
+    const leaving = [...this.removed.values()].filter((one) => one.leaving && one.state === "ready");
     return [...this.readable, ...leaving].sort((one, other) => one.key - other.key);
   }
 

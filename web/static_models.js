@@ -140,17 +140,10 @@ export class StaticModels {
     return { blobs: asked, fresh: true };
   }
 
-  /** Gives a new worker the model in use; tells whether that could be done. */
+  /** Gives a new worker the model in use. */
   async restore(call) {
     const { model } = this.session;
-    if (!model) return true;
-    try {
-      await this.#load(this.chosen.get(model.name), call, { wanted: model });
-      return true;
-    } catch {
-      this.session.model = null;
-      return false;
-    }
+    if (model) await this.#load(this.chosen.get(model.name), call, { wanted: model });
   }
 }
 

@@ -38,7 +38,17 @@ export class Tokenizers {
     this.loaded = new Set([BOOT]);
     this.files = 0;
     this.changing = null;
-    session.tokenizer = { ...this.builtIn(BOOT), exact: true, special: 2 };
+    session.tokenizer = this.#first;
+  }
+
+  /** What a worker starts with. */
+  get #first() {
+    return { ...this.builtIn(BOOT), exact: true, special: 2 };
+  }
+
+  /** Takes up the tokenizer that a worker starts with, where it could not be given the one in force. */
+  takeFirst() {
+    this.session.takeTokenizer(this.#first, {});
   }
 
   /** Asks the core which tokenizers there are. */

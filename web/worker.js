@@ -131,7 +131,7 @@ self.addEventListener("message", async ({ data: message }) => {
     held.delete(id);
   } catch (error) {
     const values = { type: error.name, code: "worker", message: String(error.message ?? error), values: {} };
-    self.postMessage({ kind: "failed", id, values: JSON.stringify(values) });
     if (error.pyodide_fatal_error) self.postMessage({ kind: "fatal", message: values.message });
+    else self.postMessage({ kind: "failed", id, values: JSON.stringify(values) });
   }
 });

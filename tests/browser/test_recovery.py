@@ -22,6 +22,23 @@ DIE_AT = """(method) => {
   };
 }"""
 
+# The core refuses requests of one kind, or those of them that are about one document.
+REFUSE = """([method, name]) => {
+  const send = Worker.prototype.postMessage;
+  const message = "The browser ran out of memory. Remove a document or use a smaller one.";
+  const values = JSON.stringify({ type: "MemoryError", code: "memory", message, values: {} });
+  Worker.prototype.postMessage = function (request, ...rest) {
+    const refused = request.method === method && (!name || request.params.document.name === name);
+    if (!refused) return send.call(this, request, ...rest);
+    const answer = new MessageEvent("message", { data: { kind: "failed", id: request.id, values } });
+    setTimeout(() => this.dispatchEvent(answer));
+  };
+}"""
+
+
+def text_file(name: str, text: str) -> dict[str, object]:
+    return {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+
 
 def killed(bench: Bench) -> None:
     """End the worker, and wait until another is started."""
@@ -91,3 +108,64 @@ def test_what_is_asked_while_a_second_worker_dies_too_is_answered_by_the_third(p
     expect(page.locator("#toasts")).to_contain_text("Python stopped (out of memory again)")
     bench.ready()
     expect(bench.get("document")).to_have_count(1)
+
+
+def test_a_document_that_cannot_be_restored_leaves_the_others_and_says_so(page: Page, site_url: str):
+    bench = Bench(page, site_url)
+    bench.add_files(text_file("yard.md", "Bicycles stand in the yard."), text_file("street.md", "Cars stand there."))
+    bench.measured_after(0)
+    bench.ask("Where are the bicycles?")
+    bench.mark_quote("in the yard")
+    bench.get("document").last.get_by_role("button", name="street.md", exact=True).click()
+    bench.mark_quote("stand there")
+    page.evaluate(REFUSE, ["restore_document", "street.md"])
+    killed(bench)
+    bench.ready()
+    lost = "street.md could not be loaded again after the restart, and 1 mark in it is gone. Add it again."
+    expect(page.locator("#toasts")).to_contain_text(lost)
+    expect(bench.get("document").last).to_have_attribute("data-state", "failed")
+    expect(bench.get("document").last).to_contain_text("The browser ran out of memory")
+    expect(bench.summary).to_contain_text("of 1 answer")
+    expect(page.locator("#reader mark").first).to_be_visible()
+    bench.add_files(text_file("street.md", "Cars stand there."))
+    expect(bench.get("document").last).to_have_attribute("data-state", "ready")
+
+
+def test_a_restart_that_can_give_nothing_back_is_said_and_answers_what_was_asked(page: Page, site_url: str):
+    bench = Bench(page, site_url)
+    bench.paste("Bicycles stand in the yard.")
+    bench.measured_after(0)
+    page.evaluate(REFUSE, ["restore_labelled", ""])
+    killed(bench)
+    bench.get("query-input").fill("Where are the bicycles?")
+    bench.get("query-add").click()
+    expect(bench.status).to_have_attribute("data-state", "error", timeout=READY)
+    toasts = page.locator("#toasts")
+    expect(toasts).to_contain_text("Python was started again but could not take over what this page holds.")
+    refused = "The browser ran out of memory. Remove a document or use a smaller one."
+    expect(toasts.get_by_text(refused, exact=True).first).to_be_visible()
+
+
+def test_a_document_that_ends_the_next_worker_too_is_not_given_to_a_third(page: Page, site_url: str):
+    bench = Bench(page, site_url)
+    bench.add_files(
+        text_file("yard.md", "Bicycles stand in the yard."), text_file("street.md", "Kraftfahrzeuge stehen dort.")
+    )
+    bench.measured_after(0)
+    counted = bench.get("document").last.locator(".document-facts")
+    at_first = counted.inner_text()
+    before = bench.measurement()
+    bench.get("tokenizer-select").select_option("cl100k_base")
+    bench.measured_after(before)
+    expect(counted).not_to_have_text(at_first)
+    page.evaluate(REFUSE, ["load_tokenizer", ""])
+    page.evaluate(DIE_AT, "restore_document")
+    killed(bench)
+    bench.ready()
+    toasts = page.locator("#toasts")
+    expect(toasts).to_contain_text("cl100k (OpenAI) could not be loaded again after the restart, so all numbers are")
+    expect(toasts).to_contain_text("yard.md could not be loaded again after the restart. Add it again.")
+    expect(bench.get("tokenizer-select")).to_have_value("bert-base-uncased")
+    states = [one.get_attribute("data-state") for one in bench.get("document").all()]
+    assert states == ["failed", "ready"]
+    expect(counted).to_have_text(at_first)
