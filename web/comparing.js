@@ -25,7 +25,10 @@ export class Comparing {
     this.resting = 0;
     // What would be measured from then on is rows of another tokenizer, or of documents that are gone.
     session.addEventListener("recounting", () => this.#outdate("tokenizer"));
-    session.addEventListener("replaced", () => this.#outdate("workspace"));
+    session.addEventListener("replaced", () => {
+      if (this.running) this.#outdate("workspace");
+      else this.show(null, ""); // what the last run said was of another session
+    });
     for (const kind of ["queries", "tokenizer"]) session.addEventListener(kind, () => this.refreshSoon());
     session.addEventListener("documents", () => {
       if (!session.readable.length) this.refreshSoon();

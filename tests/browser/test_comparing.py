@@ -88,3 +88,8 @@ def test_a_strategy_that_cannot_be_measured_is_left_out_and_keeps_no_other_from_
     expect(note).to_contain_text("2 settings could not be measured and were left out.")
     expect(page.locator(".toast", has_text="decodes tokens back to text")).to_have_count(1)
     expect(bench.get("comparison-table").locator("tbody tr", has_text="100/0")).to_have_count(1)
+    with page.expect_download() as download:
+        bench.get("save-button").click()
+    saved = {"name": "w.chunkforge.json", "mimeType": "application/json", "buffer": download.value.path().read_bytes()}
+    bench.add_files(saved)
+    expect(note).to_have_text("")
