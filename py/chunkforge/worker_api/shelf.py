@@ -20,6 +20,7 @@ from chunkforge.tokenizers import (
     load_tiktoken,
     load_tokenizer,
 )
+from chunkforge.tokenizers.tiktoken import published_as
 from chunkforge.worker_api.answers import Values, notice_values
 
 KEPT = 4  # one of a large vocabulary takes some 100 MB
@@ -29,11 +30,11 @@ SHOWN = 60  # characters of each
 
 
 def read_tokenizer(name: str, data: bytes) -> Tokenizer:
-    """Read a tokenizer's file: ranks by their name, a SentencePiece model and a tokenizer.json by their content."""
+    """Read a tokenizer's file: known by its content, but ranks that nobody publishes by their name."""
     stem = name.removesuffix(RANKS)
-    ranks = stem != name or (name in BUILT_IN and not data.startswith(b"{"))
-    if ranks:
-        return load_tiktoken(stem, data, file=name)
+    published = "" if stem in BUILT_IN else published_as(data)  # one that is called after a published file must be it
+    if published or stem != name or (name in BUILT_IN and not data.startswith(b"{")):
+        return load_tiktoken(published or stem, data, file=name)
     message = data.startswith(b"\n") and not data.lstrip().startswith(b"{")
     return (load_sentencepiece if message else load_tokenizer)(data, name)
 

@@ -53,6 +53,30 @@ def test_a_rank_file_is_read_by_its_name(name: str, monkeypatch):
     assert tokenizer.encode("the a").ids.tolist() == [256, 32, 97]
 
 
+# The last is what tiktoken's own cache calls cl100k_base: the SHA-1 of the address that it came from.
+@pytest.mark.parametrize("file", ["mine.tiktoken", "ranks.json", "9b5ad71b2ce5302211f9c61530b329a4922fc6a4"])
+def test_a_published_rank_file_is_known_by_its_bytes_whatever_its_name(file: str, monkeypatch):
+    monkeypatch.setitem(PUBLISHED, "cl100k_base", hashlib.sha256(RANKS).hexdigest())
+    tokenizer = read_tokenizer(file, RANKS)
+    assert tokenizer.name == "cl100k_base"
+    assert tokenizer.encode("the a").ids.tolist() == [256, 32, 97]
+
+
+def test_a_file_that_is_called_after_one_published_file_and_is_the_other_is_refused(monkeypatch):
+    monkeypatch.setitem(PUBLISHED, "cl100k_base", hashlib.sha256(RANKS).hexdigest())
+    with pytest.raises(UnsupportedTokenizer, match=r"o200k_base\.tiktoken is not o200k_base as OpenAI publishes it"):
+        read_tokenizer("o200k_base.tiktoken", RANKS)
+
+
+def test_ranks_that_are_not_published_stay_refused_under_any_name():
+    with pytest.raises(
+        UnsupportedTokenizer, match=r"mine\.tiktoken is not a rank file whose splitting pattern is known"
+    ):
+        read_tokenizer("mine.tiktoken", RANKS)
+    with pytest.raises(UnsupportedTokenizer, match=r"ranks is not a tokenizer\.json"):
+        read_tokenizer("ranks", RANKS)
+
+
 def test_a_rank_file_that_breaks_off_between_two_lines_is_refused():
     with pytest.raises(UnsupportedTokenizer, match=r"o200k_base\.tiktoken is not o200k_base as OpenAI publishes it"):
         read_tokenizer("o200k_base.tiktoken", RANKS)
