@@ -85,6 +85,8 @@ async function boot() {
   const python =
     (await startFromSnapshot(loadPyodide, indexURL)) ?? (await loadPyodide({ indexURL, packages: ["chunkforge"] }));
   self.fetch = networkFetch;
+  // Python may come to its end where nobody waits for it, as in its event loop; it tells of it here only.
+  python._api.on_fatal = (error) => self.postMessage({ kind: "fatal", message: String(error.message ?? error) });
   stage = "model";
   tellStage(true);
   const [tokenizer, table] = await files;
@@ -130,8 +132,8 @@ self.addEventListener("message", async ({ data: message }) => {
     else post("failed", id, failure);
     held.delete(id);
   } catch (error) {
+    if (error.pyodide_fatal_error) return;
     const values = { type: error.name, code: "worker", message: String(error.message ?? error), values: {} };
-    if (error.pyodide_fatal_error) self.postMessage({ kind: "fatal", message: values.message });
-    else self.postMessage({ kind: "failed", id, values: JSON.stringify(values) });
+    self.postMessage({ kind: "failed", id, values: JSON.stringify(values) });
   }
 });

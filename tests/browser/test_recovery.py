@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from bench import READY, Bench
@@ -169,3 +170,23 @@ def test_a_document_that_ends_the_next_worker_too_is_not_given_to_a_third(page: 
     states = [one.get_attribute("data-state") for one in bench.get("document").all()]
     assert states == ["failed", "ready"]
     expect(counted).to_have_text(at_first)
+
+
+# Python's own stack is not reached before that of the browser, which ends it, and no request waits for this one.
+OVERFLOW = """() => {
+  python.runPython("import asyncio, json; asyncio.get_event_loop().call_soon(json.loads, '[' * 100_000)");
+}"""
+
+
+def test_python_that_ends_where_nobody_waits_for_it_is_started_again(page: Page, site: Path, site_url: str):
+    script = (site / "worker.js").read_text(encoding="utf-8")
+    at_hand = script.replace("const api =", "self.python = python; const api =")
+    page.route("**/worker.js", lambda route: route.fulfill(body=at_hand, content_type="text/javascript"))
+    bench = Bench(page, site_url)
+    bench.paste("Bicycles stand in the yard.")
+    bench.measured_after(0)
+    page.workers[0].evaluate(OVERFLOW)
+    expect(page.locator("#toasts")).to_contain_text("Python stopped (Maximum call stack size exceeded)")
+    bench.ready()
+    bench.ask("Where are the bicycles?")
+    expect(bench.get("query").get_by_test_id("result").first).to_contain_text("Bicycles")
