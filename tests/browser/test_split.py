@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench import Bench
+from bench import READY, Bench
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
@@ -52,6 +52,28 @@ def test_chunks_leave_in_three_actions_drop_set_download(bench: Bench):
     called, text = saved(bench, "split-json")
     assert called == "rules-chunks.json"
     assert json.loads(text) == records
+
+
+LONG_NAME = "a_name_without_any_place_to_break_it_" * 4 + ".md"
+
+
+def test_it_is_said_whose_chunks_are_saved_where_the_figures_count_all_documents(bench: Bench, page: Page):
+    bench.set_size(60, 0)
+    one = len(saved_records(bench))
+    bench.add_files({"name": LONG_NAME, "mimeType": "text/markdown", "buffer": TEXT.encode()})
+    expect(page.locator("#split-count")).to_have_text(f"{2 * one} chunks", timeout=READY)
+    for name in ("rules.md", LONG_NAME):
+        bench.get("document").filter(has_text=name).locator(".document-open").click()
+        expect(page.locator("#split-save")).to_have_text(f"Save the chunks of {name}")
+        expect(bench.get("split-jsonl")).to_have_accessible_description(f"Save the chunks of {name}")
+        records = saved_records(bench)
+        assert (len(records), {record["document"] for record in records}) == (one, {name})
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("#tabs button").first.click()
+    expect(page.locator("#split-save")).to_be_visible()
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    bench.get("split-json").scroll_into_view_if_needed()
+    expect(bench.get("split-json")).to_be_in_viewport(ratio=1)
 
 
 def test_the_figures_are_those_of_the_chunks(bench: Bench, page: Page):

@@ -2,6 +2,7 @@
 
 import { byId, h, setText } from "../dom.js";
 import { counted, number, notice, percent, t } from "../i18n.js";
+import { visible } from "../visible.js";
 
 const OFTEN = ["heading", "page", "blank_line", "line", "sentence", "space", "separator", "record", "tokens", "hard", "end"];
 
@@ -28,11 +29,9 @@ export function splitView(session, actions) {
     panel.hidden = !count || !session.readable.length;
     const [first, last] = shown && session.measured ? session.measured.rangeOf(shown.id) : [0, 0];
     byId("split-look").disabled = first === last;
-    for (const form of ["jsonl", "json"]) {
-      const button = byId(`split-${form}`);
-      button.disabled = !shown;
-      button.title = shown ? t("split.save.title", { name: shown.name }) : "";
-    }
+    for (const form of ["jsonl", "json"]) byId(`split-${form}`).disabled = !shown;
+    // The figures are those of all documents, the files hold the chunks of one.
+    setText(byId("split-save"), shown ? t("split.save", { name: visible(shown.name) }) : "");
     if (panel.hidden) return;
     setText(byId("split-count"), t("split.chunks", { count }));
     if (!split) return;
