@@ -41,7 +41,7 @@ export function alert(text) {
 }
 
 /**
- * Shows a sentence at the foot of the page.
+ * Shows a sentence at the foot of the page. It stands there once: said again, it takes the place of what was said before.
  * @param {string} text
  * @param {{kind?: "error" | "note", action?: {label: string, run: () => void}, about?: string, unasked?: boolean,
  *   elsewhere?: boolean}} [options]
@@ -53,12 +53,13 @@ export function toast(text, { kind = "note", action, about = "", unasked = false
   const stays = kind === "error" && !elsewhere;
   const element = h(
     "div",
-    { className: "toast", data: { kind, about, stays: String(stays), elsewhere: String(elsewhere), undoes: action ? "yes" : "no", fresh: "" } },
+    { className: "toast", data: { kind, about, said: text, stays: String(stays), elsewhere: String(elsewhere), undoes: action ? "yes" : "no", fresh: "" } },
     h("p", {}, text),
     action && h("button", { type: "button", onclick: () => { close(element); action.run(); } }, action.label),
     h("button", { type: "button", className: "quiet square toast-close", "aria-label": t("action.close"), onclick: () => close(element) }, icon("close")),
   );
   setTimeout(() => delete element.dataset.fresh, READ_IN.least + READ_IN.letter * text.length);
+  closeWhere("said", text);
   if (about) settled(about);
   if (elsewhere) closeWhere("elsewhere", "true");
   if (kind === "note" && !unasked) passed();

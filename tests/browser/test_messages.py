@@ -55,6 +55,20 @@ def test_an_error_that_stands_nowhere_else_stays_until_it_is_closed_or_the_same_
     expect(page.locator("#query-input")).to_be_focused()
 
 
+def test_an_error_that_comes_again_stands_once(page, site_url):
+    bench = Bench(page, site_url).ready()
+    page.evaluate(UNREADABLE)
+    errors = page.locator(".toast[data-kind=error]")
+    import_labels(bench, "a.csv", NO_LABELS)
+    expect(errors).to_contain_text(["a.csv could not be read from disk"], timeout=READY)
+    errors.evaluate("(error) => { error.dataset.first = ''; }")
+    import_labels(bench, "a.csv", NO_LABELS)
+    expect(page.locator(".toast[data-first]")).to_have_count(0, timeout=READY)
+    expect(errors).to_contain_text(["a.csv could not be read from disk"])
+    import_labels(bench, "b.csv", NO_LABELS)
+    expect(errors).to_contain_text(["a.csv could not", "b.csv could not"], timeout=READY)
+
+
 def test_an_error_in_a_documents_row_needs_no_message_that_stays(page, site_url):
     bench = Bench(page, site_url).ready()
     bench.add_files(*(file(f"{name}.txt", b"") for name in "abcde"))
