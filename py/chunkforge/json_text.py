@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 MOST_NESTED = 500
+_OTHERS = bytes(set(range(256)) - set(b'[]{}"'))
 
 
 def read_json(text: str, *, parse_float: Callable[[str], Any] | None = None) -> Any:  # noqa: ANN401 - it may be anything
@@ -36,11 +37,10 @@ def read_json(text: str, *, parse_float: Callable[[str], Any] | None = None) -> 
 
 def _depth(text: str) -> int:
     """Count the levels of a text that is JSON as far as its deepest one."""
-    # Escapes are blanked in pairs, as they are read, so that what quotes are left begin and end strings.
-    data = text.encode("utf-8", "surrogatepass").replace(b"\\\\", b"  ").replace(b'\\"', b"  ")
-    codes = np.frombuffer(data, np.uint8)
-    kinds = codes & ~np.uint8(0x20)  # which makes brackets of braces, and of nothing else
-    places = np.flatnonzero((kinds == ord("[")) | (kinds == ord("]")))
-    quotes = np.searchsorted(np.flatnonzero(codes == ord('"')), places)
-    opens = kinds[places[quotes % 2 == 0]] == ord("[")
-    return int(np.where(opens, 1, -1).cumsum().max(initial=0))
+    # Escapes are dropped in pairs, as they are read, so that what quotes are left begin and end strings.
+    data = text.encode("utf-8", "surrogatepass").replace(b"\\\\", b"").replace(b'\\"', b"")
+    codes = np.frombuffer(data.translate(None, _OTHERS), np.uint8)
+    outside = (codes == ord('"')).cumsum(dtype=np.int32) % 2 == 0
+    kinds = (codes & ~np.uint8(0x20))[outside]  # which makes brackets of braces
+    steps = (kinds == ord("[")).astype(np.int32) - (kinds == ord("]"))
+    return int(steps.cumsum(dtype=np.int32).max(initial=0))
