@@ -204,7 +204,7 @@ class _Packer:
                 else:
                     end, cut = reach, _HARD
             rows += (begin, new, end, cut)
-            begin = self._next_begin(begin, end, cut) if overlap and cut > _HEADING else end
+            begin = self._next_begin(begin, end, cut) if overlap else end
             new = end
             if end == fence:
                 fence, limit, following = self._limits.at(new)

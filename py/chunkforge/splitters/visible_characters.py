@@ -5,6 +5,8 @@ Visible characters are Unicode's grapheme clusters (annex 29). White space is ne
 
 from __future__ import annotations
 
+from functools import cache
+
 from chunkforge.tokenizers.unicode_data import RANGES
 
 TABLES = (
@@ -40,13 +42,15 @@ def together(text: str) -> list[bool]:
         before, after = codes[i - 1], codes[i]
         flags = flags + 1 if 0x1F1E6 <= before <= 0x1F1FF else 0
         joined_emoji = emoji and before == _JOINER
-        emoji = before in _PICTOGRAPHS or (emoji and before in _EXTENDING)
-        conjunct = before in _CONJUNCT_EXTENDING and (conjunct or (consonant and before in _LINKERS))
-        consonant = before in _CONSONANTS or (consonant and before in _CONJUNCT_EXTENDING)
+        emoji = before in _members("pictograph") or (emoji and before in _members("cluster_extend"))
+        conjunct = before in _members("conjunct_extend") and (
+            conjunct or (consonant and before in _members("conjunct_linker"))
+        )
+        consonant = before in _members("conjunct_consonant") or (consonant and before in _members("conjunct_extend"))
         joined = _side_by_side(before, after) or (
             (flags % 2 == 1 and 0x1F1E6 <= after <= 0x1F1FF)
-            or (joined_emoji and after in _PICTOGRAPHS)
-            or (conjunct and after in _CONSONANTS)
+            or (joined_emoji and after in _members("pictograph"))
+            or (conjunct and after in _members("conjunct_consonant"))
         )
         run = run + 1 if joined and not (text[i - 1].isspace() or text[i].isspace()) else 0
         joins[i] = run % _LONGEST_CHARACTER != 0
@@ -55,14 +59,14 @@ def together(text: str) -> list[bool]:
 
 def _side_by_side(before: int, after: int) -> bool:
     """Tell whether two characters are never parted, whatever stands before them."""
-    if before in _CONTROLS or after in _CONTROLS:
+    if before in _members("cluster_control") or after in _members("cluster_control"):
         return False
     korean = _hangul(before) + _hangul(after)
     return (
-        after in _EXTENDING
-        or after in _SPACING
+        after in _members("cluster_extend")
+        or after in _members("cluster_spacing")
         or after == _JOINER
-        or before in _PREPENDED
+        or before in _members("cluster_prepend")
         or korean in {"LL", "LV", "LS", "LO", "VV", "VT", "OV", "OT", "TT", "ST"}
     )
 
@@ -75,8 +79,9 @@ def _hangul(code: int) -> str:
     return "" if not 0xAC00 <= code <= 0xD7A3 else "S" if (code - 0xAC00) % 28 else "O"
 
 
-def _unpacked(name: str) -> frozenset[int]:
-    """Read a table, words of `gap` or `gap.length` in base 36."""
+@cache
+def _members(name: str) -> frozenset[int]:
+    """Read a table, words of `gap` or `gap.length` in base 36, when it is first asked for."""
     members: list[int] = []
     at = 0
     for word in RANGES[name].split():
@@ -90,7 +95,4 @@ def _unpacked(name: str) -> frozenset[int]:
 _JAMO = (
     *((0x1100, 0x115F, "L"), (0xA960, 0xA97C, "L"), (0x1160, 0x11A7, "V")),
     *((0xD7B0, 0xD7C6, "V"), (0x11A8, 0x11FF, "T"), (0xD7CB, 0xD7FB, "T")),
-)
-_CONTROLS, _EXTENDING, _SPACING, _PREPENDED, _PICTOGRAPHS, _CONSONANTS, _LINKERS, _CONJUNCT_EXTENDING = (
-    _unpacked(name) for name in TABLES
 )

@@ -32,7 +32,8 @@ SHOWN = 60  # characters of each
 def read_tokenizer(name: str, data: bytes) -> Tokenizer:
     """Read a tokenizer's file: known by its content, but ranks that nobody publishes by their name."""
     stem = name.removesuffix(RANKS)
-    published = "" if stem in BUILT_IN else published_as(data)  # one that is called after a published file must be it
+    # One that is called after a published file must be it; what begins as another kind of file needs no hash to tell.
+    published = "" if stem in BUILT_IN or data.startswith((b"{", b"\n")) else published_as(data)
     if published or stem != name or (name in BUILT_IN and not data.startswith(b"{")):
         return load_tiktoken(published or stem, data, file=name)
     message = data.startswith(b"\n") and not data.lstrip().startswith(b"{")

@@ -102,7 +102,7 @@ class _Reader:
         if self._fonts.missing:
             raise NeedsCMaps(self._fonts.missing)
         kept = filtered(pieces, self._rules, tagged=self._tagged)
-        self._findings.count(number + 1, kept.pieces, whole=self._whole(page))
+        self._findings.count(number + 1, kept.pieces, whole=not self._findings.damaged or self._whole(page))
         for rule, dropped in kept.dropped.items():
             text = " ".join(piece.text.strip() for piece in dropped if piece.text.strip())
             if text:
