@@ -322,8 +322,12 @@ historyKeys(session, { undo: () => labelling.undo(), redo: () => labelling.redo(
 
 byId("sample-button").addEventListener("click", openSample);
 byId("teach-sample").addEventListener("click", openSample);
-byId("export-button").addEventListener("click", exportZip);
-byId("save-button").addEventListener("click", () => workspace.save());
+for (const [button, take] of [["export-button", exportZip], ["save-button", () => workspace.save()]]) {
+  byId(button).addEventListener("click", () => {
+    comparing.moved(false); // what is taken away holds the setting on screen as tried, however lately it was moved there
+    take();
+  });
+}
 session.watch(["documents", "queries"], () => {
   byId("export-button").disabled = !session.readable.length;
   byId("save-button").disabled = !session.readable.length && !session.queries.size;

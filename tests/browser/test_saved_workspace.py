@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from bench import READY, Bench
 from playwright.sync_api import expect
@@ -63,6 +65,17 @@ def test_rows_kept_on_top_are_on_top_again_and_one_button_measures_them(page, co
     other.get("again-button").click()
     expect(again.filter(has_text="not measured yet")).to_have_count(0, timeout=READY)
     expect(again.first).to_contain_text("40/0")
+
+
+def test_a_setting_still_in_motion_is_saved_as_tried(page, site_url):
+    bench = filled(Bench(page, site_url))
+    before = bench.measurement()
+    bench.get("size-input").fill("24")
+    bench.measured_after(before)
+    kept = json.loads(saved(bench))
+    assert kept["settings"]["size"] == 24
+    assert [row["size"] for row in kept["tried"]].count(24) == 1
+    expect(page.locator("#comparison-rows tr").filter(has_text="24/2")).to_have_count(1)
 
 
 def test_leaving_with_unsaved_marks_asks_and_without_does_not(page, site_url):
