@@ -1,7 +1,10 @@
 /* A picture of Python as it is right after its start, kept for the next visit: the interpreter's memory with the
- * standard library and the core imported, and the installed packages compiled. It is made by snapshot-maker.js, a worker
- * that is never sent anything, so no document or query can be in it. It lies in the Cache API under the build's hash; the
- * service worker removes it with the build. Where anything about it fails, Python starts the ordinary way. */
+ * standard library and the core imported, the installed packages compiled, and the scoring model unpacked. It is made by
+ * snapshot-maker.js, a worker that is never sent anything, so no document or query can be in it. It lies in the Cache API
+ * under the build's hash; the service worker removes it with the build. Where anything about it fails, Python starts the
+ * ordinary way. */
+
+import { MODEL, unpacked } from "./bundled_model.js";
 
 const SITE = new URL("./", import.meta.url);
 const FAMILY = `chunkforge-snapshot:${SITE.pathname}:`;
@@ -103,8 +106,11 @@ function laidOut(bytes, { size, runs }) {
   return memory;
 }
 
-async function presentBuild() {
-  return (await (await fetch(new URL("build.json", SITE))).json()).hash;
+let build = null;
+/** @returns {Promise<string>} the hash of the build that this worker is of */
+function presentBuild() {
+  build ??= fetch(new URL("build.json", SITE)).then((response) => response.json()).then(({ hash }) => hash);
+  return build;
 }
 
 /** @returns {Promise<boolean>} whether the snapshot of this build is kept, or could not be kept when it was tried */
@@ -129,12 +135,12 @@ export async function makeSnapshot(loadPyodide, indexURL) {
     python.runPython(UNPACK);
   }
   python.runPython([PROMISE_NUMPY, `import ${Object.values(PURE).join(", ")}`, FORGET_TYPES].join("\n"));
-  const build = await presentBuild();
+  const present = await presentBuild();
   try {
-    await keep(await taken(python), build);
+    await keep(await taken(python), present);
   } catch (error) {
     await drop(); // a part of it is of no use
-    await (await caches.open(FAMILY + build)).put(addressOf("none"), new Response()); // so that no visit tries in vain again
+    await (await caches.open(FAMILY + present)).put(addressOf("none"), new Response()); // so that no visit tries in vain again
     throw error;
   }
 }
@@ -148,40 +154,59 @@ async function taken(python) {
   packed.destroy();
   const runs = runsOf(memory);
   const kept = new Blob(runs.map(([start, end]) => memory.subarray(start, end)));
-  return { parts: { index: new TextEncoder().encode(index), files, memory: await kept.arrayBuffer() }, size: memory.length, runs };
+  const model = await unpacked(await fetch(new URL(MODEL, SITE)));
+  const parts = { index: new TextEncoder().encode(index), files, model, memory: await kept.arrayBuffer() };
+  return { parts, size: memory.length, runs };
 }
 
 /** Puts the parts of a snapshot, the memory last: where it is, the others are. */
-async function keep({ parts, size, runs }, build) {
+async function keep({ parts, size, runs }, present) {
   const hashes = Object.entries(parts).map(async ([name, bytes]) => [name, await digest(bytes)]);
-  const about = JSON.stringify({ build, size, runs, digests: Object.fromEntries(await Promise.all(hashes)) });
-  const cache = await caches.open(FAMILY + build);
+  const about = JSON.stringify({ build: present, size, runs, digests: Object.fromEntries(await Promise.all(hashes)) });
+  const cache = await caches.open(FAMILY + present);
   for (const [name, bytes] of Object.entries(parts)) {
     await cache.put(addressOf(name), new Response(bytes, { headers: name === "memory" ? { [ABOUT]: about } : {} }));
   }
 }
 
-/** The memory that is kept, once it is known to be whole and of this build. */
-async function memoryOf(kept, about) {
-  const [bytes, build] = await Promise.all([kept.arrayBuffer().then((read) => whole(read, "memory", about)), presentBuild()]);
-  if (about.build !== build) throw new Error("the snapshot is of another build");
-  return laidOut(new Uint8Array(bytes), about);
+/** A part of the snapshot, once it is known to be whole and of this build. */
+async function partOf(about, name, kept = caches.match(addressOf(name))) {
+  const read = kept.then((response) => response.arrayBuffer()).then((bytes) => whole(bytes, name, about));
+  const [bytes, present] = await Promise.all([read, presentBuild()]);
+  if (about.build !== present) throw new Error("the snapshot is of another build");
+  return bytes;
 }
 
 /**
- * Starts Python from the snapshot of this build.
- * @returns {Promise<object | null>} the interpreter with everything installed; null where there is no usable snapshot
+ * Looks for what is kept of this build.
+ * @returns {Promise<{kept: Response, about: object, model: Promise<ArrayBuffer>} | null>} the memory, still to be read; what
+ *   is said of it; the scoring model, unpacked
  */
-export async function startFromSnapshot(loadPyodide, indexURL) {
+export async function findSnapshot() {
   try {
     const kept = await caches.match(addressOf("memory"));
     if (!kept) return null;
     const about = JSON.parse(kept.headers.get(ABOUT));
-    const bytesOf = async (name) => whole(await (await caches.match(addressOf(name))).arrayBuffer(), name, about);
-    const parts = Promise.all(["index", "files"].map(bytesOf));
+    const model = partOf(about, "model");
+    model.catch(() => {}); // heard where it is waited for
+    return { kept, about, model };
+  } catch {
+    return null; // there may be no cache at all, as on a plain http address
+  }
+}
+
+/**
+ * Starts Python from a snapshot.
+ * @returns {Promise<object | null>} the interpreter with everything installed; null where the snapshot is of no use
+ */
+export async function startFromSnapshot({ kept, about, model }, loadPyodide, indexURL) {
+  try {
+    const parts = Promise.all([partOf(about, "index"), partOf(about, "files"), model]);
     parts.catch(() => {}); // heard below, unless the memory fails first
+    const memory = partOf(about, "memory", Promise.resolve(kept));
     // A promise, so that the interpreter's own files are fetched while the memory is read.
-    const python = await loadPyodide({ indexURL, _loadSnapshot: memoryOf(kept, about) });
+    const _loadSnapshot = memory.then((bytes) => laidOut(new Uint8Array(bytes), about));
+    const python = await loadPyodide({ indexURL, _loadSnapshot });
     const [index, files] = (await parts).map((part) => new Uint8Array(part));
     const root = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
     const folders = new Set();

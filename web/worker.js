@@ -10,7 +10,8 @@
  * Packages that few files need are fetched when the core says that one is missing; then it is asked again. */
 
 import { loadPyodide } from "./runtime/pyodide.mjs";
-import { startFromSnapshot } from "./snapshot.js";
+import { MODEL, unpacked } from "./bundled_model.js";
+import { findSnapshot, startFromSnapshot } from "./snapshot.js";
 
 const SITE = new URL("./", import.meta.url);
 const TOKENIZER = "bert-base-uncased";
@@ -22,11 +23,14 @@ let stage = "runtime";
 let told = 0;
 let total = 0; // bytes of everything that the start needs
 
-function tellStage(force = false) {
-  const now = performance.now();
-  if (!force && now - told < 100) return;
-  told = now;
+function tellStage() {
+  told = performance.now();
   self.postMessage({ kind: "stage", stage, loaded, total });
+}
+
+function enter(next) {
+  stage = next;
+  tellStage();
 }
 
 /** Passes a response on while counting its bytes, so that the page can show them. */
@@ -35,7 +39,7 @@ function counting(response) {
   const tally = new TransformStream({
     transform(chunk, controller) {
       loaded += chunk.byteLength;
-      tellStage();
+      if (performance.now() - told >= 100) tellStage();
       controller.enqueue(chunk);
     },
   });
@@ -56,15 +60,10 @@ async function countedFetch(input, options) {
   return response.ok ? counting(response) : response;
 }
 
-/** The scoring model compresses to half, and not every host does that; character maps are unpacked where they are read. */
-function unpacked(response) {
-  return new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-}
-
 async function asset(path) {
   const response = await countedFetch(new URL(path, SITE));
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  return path.endsWith(".onnx.gz") ? unpacked(response) : response.arrayBuffer();
+  return path === MODEL ? unpacked(response) : response.arrayBuffer();
 }
 
 const held = new Map(); // failures for want of a package, by request: each is tried once more
@@ -78,20 +77,32 @@ function post(kind, id, values, arrays) {
   self.postMessage({ kind, id, values, arrays }, buffers);
 }
 
-async function boot() {
-  self.fetch = countedFetch;
-  const files = Promise.all([asset(`tokenizers/${TOKENIZER}.json`), asset("scoring/model.onnx.gz")]);
+/** Starts Python from the snapshot, if it is of use: nothing is loaded then that is worth counting. */
+async function startPython(snapshot) {
   const indexURL = new URL("runtime/", SITE).href;
-  const python =
-    (await startFromSnapshot(loadPyodide, indexURL)) ?? (await loadPyodide({ indexURL, packages: ["chunkforge"] }));
+  if (snapshot) {
+    enter("start");
+    const python = await startFromSnapshot(snapshot, loadPyodide, indexURL);
+    if (python) return python;
+  }
+  enter("runtime");
+  self.fetch = countedFetch;
+  const python = await loadPyodide({ indexURL, packages: ["chunkforge"] });
   self.fetch = networkFetch;
+  enter("model");
+  return python;
+}
+
+async function boot() {
+  const tokenizing = asset(`tokenizers/${TOKENIZER}.json`);
+  const snapshot = await findSnapshot();
+  const model = snapshot ? snapshot.model.catch(() => asset(MODEL)) : asset(MODEL);
+  const files = Promise.all([tokenizing, model]);
+  const python = await startPython(snapshot);
   // Python may come to its end where nobody waits for it, as in its event loop; it tells of it here only.
   python._api.on_fatal = (error) => self.postMessage({ kind: "fatal", message: String(error.message ?? error) });
-  stage = "model";
-  tellStage(true);
   const [tokenizer, table] = await files;
-  stage = "start";
-  tellStage(true);
+  enter("start");
   const api = python.pyimport("chunkforge.worker_api");
   return { python, requests: api.start(post, TOKENIZER, [tokenizer, table, tokenizer]) };
 }

@@ -263,7 +263,7 @@ def test_privacy_the_picture_of_python_is_what_the_page_says(browser: Browser, s
     page = context.new_page()
     Bench(page, site_url).ready()
     size, language = page.evaluate(PICTURE)
-    assert 25e6 < size < 29e6, "the page and README say some 27 MB"
+    assert 41e6 < size < 45e6, "the page and README say some 43 MB"
     assert language == "LANG=fr_CA.UTF-8", "the page and README name the language of the browser"
     context.close()
 

@@ -111,7 +111,7 @@ def test_every_strategy_is_exported_from_a_snapshot_as_it_is_natively(visited: P
 
 
 def test_a_snapshot_with_a_single_wrong_byte_is_dropped_and_made_anew(visited: Page, site_url: str):
-    for part in ("memory", "files", "index"):
+    for part in ("memory", "model", "files", "index"):
         visited.evaluate(
             """async (part) => {
                 const name = (await caches.keys()).find((name) => name.startsWith("chunkforge-snapshot:"));
