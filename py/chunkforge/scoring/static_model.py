@@ -21,10 +21,10 @@ from chunkforge.notice import Notice
 from chunkforge.scoring.leads import Leads
 from chunkforge.scoring.parts import Parts, parts_of
 from chunkforge.scoring.prefix_sums import PrefixSums, add_rows, summing
-from chunkforge.scoring.span_memo import SpanMemo
 from chunkforge.scoring.static_index import StaticIndex
 from chunkforge.scoring.static_queries import StaticQueries
 from chunkforge.scoring.table import EmbeddingTable
+from chunkforge.span_memo import SpanMemo
 from chunkforge.steps import Progress, Steps, reported
 from chunkforge.tokenizers.base import TokenizedText, Tokenizer
 
@@ -46,7 +46,7 @@ class StaticText:
         self.tokenized = tokenized
         self.index = index
         self.leads = leads
-        self.lengths = SpanMemo()
+        self.lengths = SpanMemo(len(tokenized.text))
         self.dots: tuple[StaticQueries, PrefixSums[np.float64]] | None = None
 
 
@@ -156,17 +156,14 @@ def _of_corpus(before: int, own: int, total: int, step: Progress) -> Progress:
 
 def _squared_lengths(read: StaticText, chunks: Chunks, parts: Parts) -> Steps[NDArray[np.float64]]:
     """Squared lengths of the chunks' vectors (float64 [n]), recalled where a split before had the same chunk."""
-    places = len(read.tokenized.text) + 1
-    if (parts.lasting + 1) * places**2 >= 1 << 63:  # no key of 64 bits for so long a text
-        return (yield from read.index.squared_lengths(parts))
-    lead_of = parts.lead_of.astype(np.int64)  # an intp has only 32 bits in the browser
-    keys = ((lead_of + 1) * places + chunks.starts) * places + chunks.ends
-    keys[parts.lead_of >= parts.lasting] = -1
+    lasting = np.where(parts.lead_of < parts.lasting, parts.lead_of, -1)
+    keys = read.lengths.keys(chunks.starts, chunks.ends, lasting)
+    keys[parts.lead_of >= parts.lasting] = -1  # the number means another text at the next split
     squares = read.lengths.recall(keys)
     missing = np.flatnonzero(np.isnan(squares))
     if len(missing):
         squares[missing] = yield from read.index.squared_lengths(parts.pick(missing))
-        read.lengths.keep(keys[keys >= 0], squares[keys >= 0])
+        read.lengths.keep(keys[missing], squares[missing])
     return squares
 
 

@@ -68,7 +68,7 @@ def chunks_of(  # noqa: PLR0913 (three of them are rarely given)
         The chunks.
     """
     starts, ends = spans.starts, spans.ends
-    tokens = source.tokenized.counts(starts, ends) if spans.tokens is None else spans.tokens
+    tokens = source.counts(starts, ends) if spans.tokens is None else spans.tokens
     lengths = tokens if settings.length == "tokens" else ends - starts
     replaced = replaced or {}
     if replaced:

@@ -79,6 +79,12 @@ class Layout:
         ends = np.bincount(self.last_tokens.astype(np.intp), minlength=1)
         return np.cumsum(ends, dtype=np.int32)
 
+    @cached_property
+    def beginning(self) -> Ints:
+        """Count the words whose first token is below t, for each t up to the last token (int32[tokens + 1])."""
+        begins = np.bincount(self.first_tokens.astype(np.intp), minlength=len(self.fitting))
+        return np.cumsum(np.append(0, begins), dtype=np.int32)
+
 
 def words(source: Source) -> Layout:
     """Lay a document out in words; made once."""

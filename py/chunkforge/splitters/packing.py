@@ -113,6 +113,7 @@ class _Packer:
         self._firsts = layout.first_tokens.data
         self._lasts = layout.last_tokens.data
         self._fitting = layout.fitting.data
+        self._beginning = layout.beginning.data if rules.overlap else self._fitting
         self._rungs = [
             (places.data, latest.data, int(_CUTS[name]))
             for name, (places, latest) in ((name, layout.breaks(name)) for name in rules.rungs)
@@ -216,7 +217,8 @@ class _Packer:
         """Give the first word of the chunk after one; `end` is its first new word."""
         if not self._overlap or cut <= _HEADING:
             return end
-        begin = bisect_left(self._firsts, self._lasts[end - 1] - self._overlap, min(begin + 1, end), end)
+        token = self._lasts[end - 1] - self._overlap
+        begin = max(self._beginning[token] if token > 0 else 0, min(begin + 1, end))
         if self._overlap_places is not None:
             begin = min(self._overlap_places[bisect_left(self._overlap_places, begin)], end)
         return begin

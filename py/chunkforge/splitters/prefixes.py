@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 
 from chunkforge.landmarks import Landmarks
+from chunkforge.span_memo import SpanMemo
 from chunkforge.splitters.arrays import Ints
 from chunkforge.splitters.source import Source
 from chunkforge.tokenizers.base import Tokenizer
@@ -25,6 +26,7 @@ class Prefixes:
         """Cut and count the p distinct texts."""
         self.texts = tuple(texts)
         self._source = source
+        self._memo = SpanMemo(len(source.document.text))
         self._seams = source.table("seams", lambda: Landmarks(source.tokenized.seams, len(source.document.text)))
         trails, starts, stops = joined(source.tokenizer, texts)
         self.tokens = np.append(trails.counts(starts, stops), np.int32(0))
@@ -49,6 +51,11 @@ class Prefixes:
         Returns:
             Token counts (int32[m]).
         """
+        keys = self._memo.keys(starts, ends, of)
+        counts = self._memo.recalled(keys, lambda some: self._counted(of[some], starts[some], ends[some]))
+        return counts.astype(np.int32)
+
+    def _counted(self, of: Ints, starts: Ints, ends: Ints) -> Ints:
         text = self._source.document.text
         # Up to the first seam after its start the prefix may change a chunk's tokens; behind the seam it cannot.
         heads = np.minimum(self._seams.at(self._seams.before(starts + np.int32(1)), len(text)), ends)

@@ -76,7 +76,7 @@ def _found(source: Source, settings: SplitSettings, rungs: tuple[Rung, ...], fen
         fences=np.empty(0, np.int32) if fences is None else fences,
         whole=bool(settings.keep_paragraphs),
     )
-    return packed(source, words(source), rules, lambda some: source.tokenized.counts(some.starts, some.stops))
+    return packed(source, words(source), rules, lambda some: source.counts(some.starts, some.stops))
 
 
 def _chunks(source: Source, settings: SplitSettings, found: Packed) -> Chunks:

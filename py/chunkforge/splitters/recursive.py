@@ -71,24 +71,39 @@ def recursive_spans(source: Source, settings: SplitSettings, texts: tuple[Ints, 
         ("rungs", *key), lambda: [separator(source, name, settings, regex=regex, keep=keep) for name in names]
     )
     pieces = source.table(("pieces", *key), lambda: cut_into_pieces(source.document.text, texts, rungs, keep, lengths))
-    return _assembled(source, _walk(source, pieces, rungs, settings), settings)
+    opened = source.latest(("opened", *key), settings.size, lambda: _opened(pieces, settings.size))
+    return _assembled(source, _joined_chunks(source, pieces, rungs, opened, settings), settings)
 
 
 def _characters(starts: Ints, ends: Ints) -> Ints:
     return ends - starts
 
 
-def _walk(source: Source, pieces: Pieces, rungs: list[Separator], settings: SplitSettings) -> list[_Found]:
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """What a size makes of the pieces, whatever the overlap.
+
+    `alone` are chunks of one piece that nothing joins. `runs` are pieces to be joined: for each table its number, and
+    the first piece of each run and one past its last (int64 each). `by_character` (int64[n]) are pieces that only a
+    cut between their characters opens.
+    """
+
+    alone: list[_Found]
+    runs: list[tuple[int, NDArray[np.int64], NDArray[np.int64]]]
+    by_character: NDArray[np.int64]
+
+
+def _opened(pieces: Pieces, size: int) -> _Opened:
     """Visit the tables from coarse to fine, opening only pieces that are too long."""
-    size = settings.size
     opened = np.zeros(len(pieces.starts), np.bool_)
     texts = slice(0, pieces.tables[0])
     opened[texts] = pieces.rungs[texts] != UNCUTTABLE
     long = pieces.lengths[texts] >= size
-    found = [
+    alone = [
         _alone(pieces, np.flatnonzero(~opened[texts] & long), joined=False),
         _alone(pieces, np.flatnonzero(~opened[texts] & ~long), joined=True),
     ]
+    runs = []
     for number, (first, last) in enumerate(pairwise(pieces.tables)):
         parents = pieces.parents[first:last]
         reached = opened[parents]
@@ -97,16 +112,23 @@ def _walk(source: Source, pieces: Pieces, rungs: list[Separator], settings: Spli
         long = reached & (pieces.lengths[first:last] >= size)
         cuttable = pieces.rungs[first:last] != UNCUTTABLE
         opened[first:last] = long & cuttable
-        found.append(_alone(pieces, np.flatnonzero(long & ~cuttable) + first, joined=False))
+        alone.append(_alone(pieces, np.flatnonzero(long & ~cuttable) + first, joined=False))
         short = np.flatnonzero(reached & ~long)
-        firsts, lasts = _runs(short + first, parents[short])
-        fit = Fit(size, settings.overlap, rungs[number].joint_length)
+        runs.append((number, *_runs(short + first, parents[short])))
+    return _Opened(alone, runs, np.flatnonzero(opened & (pieces.rungs == len(pieces.tables) - 1)))
+
+
+def _joined_chunks(
+    source: Source, pieces: Pieces, rungs: list[Separator], opened: _Opened, settings: SplitSettings
+) -> list[_Found]:
+    """Join the pieces that a size leaves whole or opens, as many as fit."""
+    found = [*opened.alone]
+    for number, firsts, lasts in opened.runs:
+        fit = Fit(settings.size, settings.overlap, rungs[number].joint_length)
         begins, stops = _merged_runs(pieces.sums, firsts, lasts, fit)
         found.append(_joined(source.document.text, pieces, rungs[number].joint, begins, stops))
-    last_rung = len(pieces.tables) - 1
-    by_character = np.flatnonzero(opened & (pieces.rungs == last_rung))
-    if len(by_character):
-        found.extend(_between_characters(source, pieces, by_character, settings))
+    if len(opened.by_character):
+        found.extend(_between_characters(source, pieces, opened.by_character, settings))
     return found
 
 

@@ -132,6 +132,6 @@ def test_the_privacy_page_names_what_it_speaks_of(code):
     assert texts["offline.ready"] in texts["privacy.documents.check"]
     assert texts["offline.missing"] in texts["privacy.site.when"]
     assert "sw.js" in texts["privacy.site.when"]
-    assert re.search(r"27 M[Bo]", texts["privacy.kept.when"])
+    assert re.search(r"43 M[Bo]", texts["privacy.kept.when"])
     for word in ("window.open", "location.href", "WebRTC", "SHA256SUMS"):
         assert word in texts["privacy.limits"], word

@@ -1,4 +1,4 @@
-"""Prefix sums and the memo of spans against summing every span anew."""
+"""Prefix sums against summing every span anew."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunkforge.scoring.prefix_sums import summing
-from chunkforge.scoring.span_memo import MOST_SPANS, SpanMemo
 from chunkforge.steps import finish
 
 
@@ -32,28 +31,6 @@ def test_running_sums_may_wrap_as_long_as_the_span_fits():
     sums = finish(summing(table, np.zeros(30_000, np.int32), 16, np.int16))
     firsts = np.arange(0, 29_700, 211)
     assert (sums.between(firsts, firsts + 258) == 258 * 127).all()
-
-
-@given(st.lists(st.lists(st.integers(0, 30), max_size=12), max_size=6))
-def test_the_memo_recalls_what_was_kept_and_nothing_else(moves):
-    memo = SpanMemo()
-    kept: set[int] = set()
-    for move in moves:
-        keys = np.array(move, np.int64)
-        recalled = memo.recall(keys)
-        for key, value in zip(move, recalled, strict=True):
-            assert value == key * 2 if key in kept else np.isnan(value)
-        memo.keep(keys, keys * 2.0)
-        kept.update(move)
-        assert len(memo) == len(kept)
-
-
-def test_the_memo_does_not_grow_without_end():
-    memo = SpanMemo()
-    for move in range(50):
-        memo.keep(np.arange(move * 5000, (move + 1) * 5000), np.zeros(5000))
-    assert len(memo) <= MOST_SPANS
-    assert memo.recall(np.array([49 * 5000]))[0] == 0
 
 
 @pytest.mark.parametrize("columns", [3, 70])
