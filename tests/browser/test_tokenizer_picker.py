@@ -193,6 +193,33 @@ FAILURES: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
+# What this browser keeps is told only when `release` is called.
+SLOW_TO_TELL = """(() => {
+  const told = new Promise((resolve) => { globalThis.release = resolve; });
+  const { open } = CacheStorage.prototype;
+  CacheStorage.prototype.open = async function (name) {
+    if (name === "chunkforge-model-files") await told;
+    return open.call(this, name);
+  };
+})()"""
+
+
+def test_the_dialog_opens_once_nothing_can_undo_what_is_chosen_in_it(page: Page, site_url: str):
+    page.add_init_script(SLOW_TO_TELL)
+    picker = Picker(page, site_url)
+    picker.bench.ready()
+    picker.select.focus()
+    picker.select.select_option("other")
+    expect(picker.select).to_have_value("bert-base-uncased")
+    expect(picker.dialog).to_be_hidden()
+    page.evaluate("() => release()")
+    expect(picker.dialog).to_be_visible()
+    expect(picker.bench.get("tokenizer-search")).to_be_focused()
+    picker.find(REPOSITORY)
+    expect(picker.bench.get("tokenizer-use")).to_be_visible()
+    expect(picker.bench.get("tokenizer-detail")).to_contain_text(ADDRESS)
+
+
 def test_each_failure_is_told_apart_and_leaves_the_previous_tokenizer_in_force(
     picker: Picker, model_host: ModelHost, gpt2: bytes
 ):

@@ -92,15 +92,13 @@ export function tokenizerDialog(session, tokenizers, use) {
   fetching.watch(dialog, close, [finder, detail, disk]);
 
   async function open() {
-    dialog.showModal();
+    await refresh(); // before anything can be typed or chosen, which it would undo
+    if (dialog.open) return;
     search.value = "";
-    fetching.complain(null);
-    await refresh();
-    const present = entries.find(({ id }) => id === presentId());
-    if (present) {
-      select(present);
-      list.querySelector("input:checked")?.scrollIntoView({ block: "center" });
-    } else select(null);
+    select(entries.find(({ id }) => id === presentId()) ?? null);
+    filter();
+    dialog.showModal();
+    list.querySelector("input:checked")?.scrollIntoView({ block: "center" });
     search.focus();
   }
 
