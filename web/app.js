@@ -324,7 +324,7 @@ byId("sample-button").addEventListener("click", openSample);
 byId("teach-sample").addEventListener("click", openSample);
 for (const [button, take] of [["export-button", exportZip], ["save-button", () => workspace.save()]]) {
   byId(button).addEventListener("click", () => {
-    comparing.moved(false); // what is taken away holds the setting on screen as tried, however lately it was moved there
+    comparing.rest(); // what is taken away holds what is measured on screen as tried, however lately it was moved there
     take();
   });
 }

@@ -43,6 +43,11 @@ export class Comparing {
     else this.record();
   }
 
+  /** A setting in motion counts as come to rest. */
+  rest() {
+    if (this.moving) this.moved(false);
+  }
+
   /** Makes a row of what is measured, if it is what the settings say and they rest. */
   record() {
     const { measured, settings } = this.session;

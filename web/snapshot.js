@@ -124,6 +124,12 @@ async function drop() {
   for (const name of await caches.keys()) if (name.startsWith(FAMILY)) await caches.delete(name);
 }
 
+/** Removes a snapshot that is of no use; the start is an ordinary one then. */
+async function dropped() {
+  await drop().catch(() => {}); // there may be no cache at all, as on a plain http address
+  return null;
+}
+
 /** Makes the snapshot of this build and keeps it. */
 export async function makeSnapshot(loadPyodide, indexURL) {
   const python = await loadPyodide({ indexURL, _makeSnapshot: true });
@@ -135,9 +141,9 @@ export async function makeSnapshot(loadPyodide, indexURL) {
     python.runPython(UNPACK);
   }
   python.runPython([PROMISE_NUMPY, `import ${Object.values(PURE).join(", ")}`, FORGET_TYPES].join("\n"));
-  const present = await presentBuild();
+  const [present, model] = await Promise.all([presentBuild(), fetch(new URL(MODEL, SITE)).then(unpacked)]);
   try {
-    await keep(await taken(python), present);
+    await keep(await taken(python, model), present);
   } catch (error) {
     await drop(); // a part of it is of no use
     await (await caches.open(FAMILY + present)).put(addressOf("none"), new Response()); // so that no visit tries in vain again
@@ -145,8 +151,8 @@ export async function makeSnapshot(loadPyodide, indexURL) {
   }
 }
 
-/** The parts of the snapshot of an interpreter, and what is said of its memory. */
-async function taken(python) {
+/** The parts of the snapshot of an interpreter, beside the scoring model, and what is said of its memory. */
+async function taken(python, model) {
   const memory = python.makeMemorySnapshot();
   await python.loadPackage(Object.keys(PURE), { messageCallback() {} });
   const packed = python.runPython(PACK);
@@ -154,7 +160,6 @@ async function taken(python) {
   packed.destroy();
   const runs = runsOf(memory);
   const kept = new Blob(runs.map(([start, end]) => memory.subarray(start, end)));
-  const model = await unpacked(await fetch(new URL(MODEL, SITE)));
   const parts = { index: new TextEncoder().encode(index), files, model, memory: await kept.arrayBuffer() };
   return { parts, size: memory.length, runs };
 }
@@ -191,7 +196,7 @@ export async function findSnapshot() {
     model.catch(() => {}); // heard where it is waited for
     return { kept, about, model };
   } catch {
-    return null; // there may be no cache at all, as on a plain http address
+    return dropped();
   }
 }
 
@@ -220,7 +225,6 @@ export async function startFromSnapshot({ kept, about, model }, loadPyodide, ind
     performance.mark("chunkforge:from-snapshot");
     return python;
   } catch {
-    await drop().catch(() => {}); // there may be no cache at all, as on a plain http address
-    return null;
+    return dropped();
   }
 }

@@ -19,9 +19,9 @@ const NEEDED = /^(runtime\/.*(wasm|zip|json)|wheels\/(chunkforge|numpy)-.*|token
 const networkFetch = self.fetch.bind(self);
 
 let loaded = 0;
-let stage = "runtime";
+let stage = ""; // nothing is told of the start before it is known how it goes
 let told = 0;
-let total = 0; // bytes of everything that the start needs
+let total = 0; // bytes of everything that the start has to load
 
 function tellStage() {
   told = performance.now();
@@ -39,7 +39,7 @@ function counting(response) {
   const tally = new TransformStream({
     transform(chunk, controller) {
       loaded += chunk.byteLength;
-      if (performance.now() - told >= 100) tellStage();
+      if (stage && performance.now() - told >= 100) tellStage();
       controller.enqueue(chunk);
     },
   });
@@ -47,13 +47,16 @@ function counting(response) {
   return new Response(response.body.pipeThrough(tally), { status, statusText, headers });
 }
 
-networkFetch(new URL("build.json", SITE))
-  .then((response) => (response.ok ? response.json() : { files: {} }))
-  .then(({ files }) => {
-    const needed = Object.entries(files).filter(([path]) => NEEDED.test(path));
-    total = needed.reduce((sum, [, { bytes }]) => sum + bytes, 0);
-  })
-  .catch(() => {});
+/** Learns how much there is to load, `spared` being at hand already. */
+function weigh(spared) {
+  networkFetch(new URL("build.json", SITE))
+    .then((response) => (response.ok ? response.json() : { files: {} }))
+    .then(({ files }) => {
+      const needed = Object.entries(files).filter(([path]) => NEEDED.test(path) && path !== spared);
+      total = needed.reduce((sum, [, { bytes }]) => sum + bytes, 0);
+    })
+    .catch(() => {});
+}
 
 async function countedFetch(input, options) {
   const response = await networkFetch(input, options);
@@ -85,7 +88,8 @@ async function startPython(snapshot) {
     const python = await startFromSnapshot(snapshot, loadPyodide, indexURL);
     if (python) return python;
   }
-  enter("runtime");
+  stage = "runtime";
+  weigh(snapshot ? MODEL : "");
   self.fetch = countedFetch;
   const python = await loadPyodide({ indexURL, packages: ["chunkforge"] });
   self.fetch = networkFetch;

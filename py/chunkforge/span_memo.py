@@ -1,7 +1,7 @@
 """What the last splits cost to compute, kept by span: settings near each other share many of their chunks.
 
 Two places a key, found by Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4): a look-up is a handful of
-array operations however much is kept, and of the spans that hash alike the two latest stay.
+array operations however much is kept, and of the spans that hash alike those of the two latest splits stay.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 Compute: TypeAlias = "Callable[[NDArray[np.intp]], NDArray[Any]]"
 
-FEWEST_BITS, MOST_BITS = 8, 17
-"""Pairs of spans kept: from 256 to 131,072 as the text is longer, 32 bytes each."""
+FEWEST_BITS, MOST_BITS = 4, 17
+"""Pairs of spans kept: from 16 to 131,072 as the text is longer, 32 bytes each."""
 
 CHARACTERS_A_PAIR = 8
 

@@ -87,6 +87,18 @@ def test_a_setting_still_in_motion_is_saved_as_tried(page, site_url):
     expect(page.locator("#comparison-rows tr").filter(has_text="24/2")).to_have_count(1)
 
 
+def test_a_row_that_was_removed_is_not_saved_again(page, site_url):
+    bench = filled(Bench(page, site_url))
+    row = page.locator("#comparison-rows tr").filter(has_text="16/2")
+    expect(row).to_have_count(1)
+    row.locator("[data-control=forget]").click()
+    expect(row).to_have_count(0)
+    kept = json.loads(saved(bench))
+    assert [(one["size"], one["overlap"]) for one in kept["tried"]].count((16, 2)) == 0
+    bench.ready()
+    expect(row).to_have_count(0)
+
+
 def test_leaving_with_unsaved_marks_asks_and_without_does_not(page, site_url):
     asked: list[str] = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))

@@ -132,6 +132,36 @@ def test_a_snapshot_with_a_single_wrong_byte_is_dropped_and_made_anew(visited: P
     assert started_from_snapshot(visited)
 
 
+def test_a_snapshot_of_which_nothing_can_be_told_is_dropped_and_made_anew(visited: Page, site_url: str):
+    visited.evaluate(
+        """async () => {
+            const name = (await caches.keys()).find((name) => name.startsWith("chunkforge-snapshot:"));
+            const cache = await caches.open(name);
+            const request = (await cache.keys()).find((request) => request.url.endsWith("memory"));
+            const bytes = await (await cache.match(request)).arrayBuffer();
+            await cache.put(request, new Response(bytes, { headers: { "X-About": "{broken" } }));
+        }"""
+    )
+    Bench(visited, site_url).ready()
+    assert not started_from_snapshot(visited)
+    visited.evaluate(UNTIL_KEPT)
+    Bench(visited, site_url).ready()
+    assert started_from_snapshot(visited)
+
+
+def test_a_start_from_the_snapshot_speaks_of_nothing_to_load(visited: Page, site_url: str):
+    visited.add_init_script(
+        """globalThis.said = new Set();
+        new MutationObserver(() => said.add(document.getElementById("status-text")?.textContent))
+            .observe(document, { childList: true, subtree: true, characterData: true });"""
+    )
+    Bench(visited, site_url).ready()
+    assert started_from_snapshot(visited)
+    said = visited.evaluate("() => [...said].filter(Boolean)")
+    assert "Starting Python" in said
+    assert not [text for text in said if "MB" in text]
+
+
 def test_where_there_is_no_room_no_part_of_one_is_left_and_it_is_not_tried_again(visited: Page, site_url: str):
     visited.evaluate(
         "async () => { for (const name of await caches.keys()) if (/snapshot/.test(name)) await caches.delete(name); }"

@@ -81,7 +81,7 @@ class Layout:
 
     @cached_property
     def beginning(self) -> Ints:
-        """Count the words whose first token is below t, for each t up to the last token (int32[tokens + 1])."""
+        """Count the words whose first token is below t, for each t up to one past the last (int32[tokens + 2])."""
         begins = np.bincount(self.first_tokens.astype(np.intp), minlength=len(self.fitting))
         return np.cumsum(np.append(0, begins), dtype=np.int32)
 

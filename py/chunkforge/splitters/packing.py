@@ -218,7 +218,7 @@ class _Packer:
         if not self._overlap or cut <= _HEADING:
             return end
         token = self._lasts[end - 1] - self._overlap
-        begin = max(self._beginning[token] if token > 0 else 0, min(begin + 1, end))
+        begin = min(max(self._beginning[token] if token > 0 else 0, begin + 1), end)
         if self._overlap_places is not None:
             begin = min(self._overlap_places[bisect_left(self._overlap_places, begin)], end)
         return begin

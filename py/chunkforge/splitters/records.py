@@ -41,7 +41,7 @@ def split_records(source: Source, settings: SplitSettings) -> Chunks:
                 size=settings.size,
             ),
         )
-    prefixes = Prefixes(source, (top,) if top else ())
+    prefixes = source.table(("header prefixes", top), lambda: Prefixes(source, (top,) if top else ()))
 
     def prefix_of(some: Packed) -> Ints:
         return np.where(some.begins > 0, np.int32(len(prefixes.texts) - 1), np.int32(-1))

@@ -42,7 +42,7 @@ def test_every_span_has_its_own_number_however_many_there_are(moves):
 
 
 def test_what_was_just_kept_is_not_computed_again():
-    memo = SpanMemo(LENGTH)
+    memo = SpanMemo(1000)
     starts = np.arange(LENGTH, dtype=np.int32)
     keys = memo.keys(starts, starts + np.int32(1))
     memo.recalled(keys, lambda some: some * 2.0)
