@@ -31,6 +31,17 @@ UNTIL_KEPT = """async () => {
 }"""
 FROM_SNAPSHOT = "() => performance.getEntriesByName('chunkforge:from-snapshot').length"
 
+# Turns a bit of a part of the snapshot over, or says something else of it.
+DAMAGE = """async ({ part, about }) => {
+    const name = (await caches.keys()).find((name) => name.startsWith("chunkforge-snapshot:"));
+    const cache = await caches.open(name);
+    const request = (await cache.keys()).find((request) => request.url.endsWith(part));
+    const kept = await cache.match(request);
+    const bytes = new Uint8Array(await kept.arrayBuffer());
+    if (!about) bytes[(bytes.length * 3) >> 2] ^= 1;
+    await cache.put(request, new Response(bytes, { headers: about ? { "X-About": about } : kept.headers }));
+}"""
+
 
 def started_from_snapshot(page: Page) -> bool:
     return bool(page.workers[0].evaluate(FROM_SNAPSHOT))
@@ -52,6 +63,12 @@ def visited(page: Page, site_url: str) -> Page:
     assert not started_from_snapshot(page)
     page.evaluate(UNTIL_KEPT)
     return page
+
+
+def is_dropped_and_made_anew(visited: Page, site_url: str) -> None:
+    Bench(visited, site_url).ready()
+    assert not started_from_snapshot(visited)
+    visited.evaluate(UNTIL_KEPT)
 
 
 def holder(page: Page) -> str | list[int]:
@@ -112,39 +129,15 @@ def test_every_strategy_is_exported_from_a_snapshot_as_it_is_natively(visited: P
 
 def test_a_snapshot_with_a_single_wrong_byte_is_dropped_and_made_anew(visited: Page, site_url: str):
     for part in ("memory", "model", "files", "index"):
-        visited.evaluate(
-            """async (part) => {
-                const name = (await caches.keys()).find((name) => name.startsWith("chunkforge-snapshot:"));
-                const cache = await caches.open(name);
-                const request = (await cache.keys()).find((request) => request.url.endsWith(part));
-                const kept = await cache.match(request);
-                const bytes = new Uint8Array(await kept.arrayBuffer());
-                bytes[(bytes.length * 3) >> 2] ^= 1;
-                await cache.put(request, new Response(bytes, { headers: kept.headers }));
-            }""",
-            part,
-        )
-        bench = Bench(visited, site_url)
-        bench.ready()
-        assert not started_from_snapshot(visited)
-        visited.evaluate(UNTIL_KEPT)
+        visited.evaluate(DAMAGE, {"part": part})
+        is_dropped_and_made_anew(visited, site_url)
     Bench(visited, site_url).ready()
     assert started_from_snapshot(visited)
 
 
 def test_a_snapshot_of_which_nothing_can_be_told_is_dropped_and_made_anew(visited: Page, site_url: str):
-    visited.evaluate(
-        """async () => {
-            const name = (await caches.keys()).find((name) => name.startsWith("chunkforge-snapshot:"));
-            const cache = await caches.open(name);
-            const request = (await cache.keys()).find((request) => request.url.endsWith("memory"));
-            const bytes = await (await cache.match(request)).arrayBuffer();
-            await cache.put(request, new Response(bytes, { headers: { "X-About": "{broken" } }));
-        }"""
-    )
-    Bench(visited, site_url).ready()
-    assert not started_from_snapshot(visited)
-    visited.evaluate(UNTIL_KEPT)
+    visited.evaluate(DAMAGE, {"part": "memory", "about": "{broken"})
+    is_dropped_and_made_anew(visited, site_url)
     Bench(visited, site_url).ready()
     assert started_from_snapshot(visited)
 

@@ -92,7 +92,7 @@ export function tokenizerDialog(session, tokenizers, use) {
   fetching.watch(dialog, close, [finder, detail, disk]);
 
   async function open() {
-    await refresh(); // before anything can be typed or chosen, which it would undo
+    await learn(); // before anything can be typed or chosen, which it would undo
     if (dialog.open) return;
     search.value = "";
     select(entries.find(({ id }) => id === presentId()) ?? null);
@@ -108,10 +108,9 @@ export function tokenizerDialog(session, tokenizers, use) {
     return model ? model.repository || model.name : (repository ?? key);
   }
 
-  async function refresh() {
+  async function learn() {
     kept = new Set(await keptRepositories(FILE));
     entries = entriesOf(tokenizers, [...kept]);
-    filter();
   }
 
   function filter() {
@@ -184,7 +183,8 @@ export function tokenizerDialog(session, tokenizers, use) {
 
   async function forget(entry) {
     await dropFile(fileOf(entry.repository));
-    await refresh();
+    await learn();
+    filter();
     select(entry);
     detail.querySelector("button")?.focus();
   }

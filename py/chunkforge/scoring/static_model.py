@@ -156,8 +156,7 @@ def _of_corpus(before: int, own: int, total: int, step: Progress) -> Progress:
 
 def _squared_lengths(read: StaticText, chunks: Chunks, parts: Parts) -> Steps[NDArray[np.float64]]:
     """Squared lengths of the chunks' vectors (float64 [n]), recalled where a split before had the same chunk."""
-    lasting = np.where(parts.lead_of < parts.lasting, parts.lead_of, -1)
-    keys = read.lengths.keys(chunks.starts, chunks.ends, lasting)
+    keys = read.lengths.keys(chunks.starts, chunks.ends, parts.lead_of)
     keys[parts.lead_of >= parts.lasting] = -1  # the number means another text at the next split
     squares = read.lengths.recall(keys)
     missing = np.flatnonzero(np.isnan(squares))

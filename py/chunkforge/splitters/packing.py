@@ -113,7 +113,7 @@ class _Packer:
         self._firsts = layout.first_tokens.data
         self._lasts = layout.last_tokens.data
         self._fitting = layout.fitting.data
-        self._beginning = layout.beginning.data if rules.overlap else self._fitting
+        self._beginning = layout.beginning.data if rules.overlap else self._fitting  # asked for overlaps alone
         self._rungs = [
             (places.data, latest.data, int(_CUTS[name]))
             for name, (places, latest) in ((name, layout.breaks(name)) for name in rules.rungs)
@@ -189,7 +189,7 @@ class _Packer:
                 if reach < alone or whole:
                     unit = min(self._next_unit(new, reach, alone), fence)
                     if unit > reach:  # it fits only if less is repeated
-                        begin = bisect_left(firsts, lasts[unit - 1] - limit, begin, new)
+                        begin = self._first_from(lasts[unit - 1] - limit, begin, new)
                         token = firsts[begin] + limit
                         reach = max(min(fitting[token] if token < latest_token else n, fence), unit)
             if reach >= fence:
@@ -217,11 +217,14 @@ class _Packer:
         """Give the first word of the chunk after one; `end` is its first new word."""
         if not self._overlap or cut <= _HEADING:
             return end
-        token = self._lasts[end - 1] - self._overlap
-        begin = min(max(self._beginning[token] if token > 0 else 0, begin + 1), end)
+        begin = self._first_from(self._lasts[end - 1] - self._overlap, begin + 1, end)
         if self._overlap_places is not None:
             begin = min(self._overlap_places[bisect_left(self._overlap_places, begin)], end)
         return begin
+
+    def _first_from(self, token: int, least: int, most: int) -> int:
+        """Give the first word that begins with a token or behind it, from `least` on and no later than `most`."""
+        return min(max(self._beginning[token] if token > 0 else 0, least), most)
 
     def _next_unit(self, new: int, reach: int, alone: int) -> int:
         """Give the end of what a chunk must hold of the words from `new` on.
