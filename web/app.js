@@ -107,6 +107,7 @@ async function measure(signal) {
 async function show(measured, newest) {
   const began = performance.now();
   const done = status.working(t("status.measuring"));
+  session.changed("answered");
   session.measured = measured;
   session.refusal = null;
   session.changed("measured");

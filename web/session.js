@@ -58,8 +58,9 @@ export class Session extends EventTarget {
 
   /**
    * Tells the views that something changed: "documents", "queries", "chosen", "shown", "settings", "tokenizer",
-   * "measured", "split", "comparison"; once a measurement is on screen, for what may follow, "painted"; before documents
-   * are counted by another tokenizer "recounting", and before an opened workspace takes the place of everything "replaced".
+   * "measured", "split", "comparison"; before a measurement is drawn "answered", and once what is in sight of it is on
+   * screen, for what may follow, "painted"; before documents are counted by another tokenizer "recounting", and before
+   * an opened workspace takes the place of everything "replaced".
    */
   changed(...kinds) {
     for (const kind of kinds) this.dispatchEvent(new Event(kind));

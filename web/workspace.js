@@ -85,7 +85,7 @@ export class Workspace {
       });
       session.pinned = new Set(answer.pinned.map(keyOf));
       session.takeLabels(answer);
-      session.changed("measured", "documents", "shown", "unsettled");
+      session.changed("measured", "painted", "documents", "shown", "unsettled");
       this.#keep();
       await this.tokenizer.restore(answer.settings, file.name); // before anything is measured
       this.takeSettings({ ...session.settings, ...answer.settings });

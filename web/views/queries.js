@@ -6,10 +6,11 @@ import { counted, number, t } from "../i18n.js";
 import { overlaps, pageAt } from "../measurement.js";
 import { visible } from "../visible.js";
 import { cutText } from "./cut_text.js";
+import { inSight } from "./in_sight.js";
 import { isCut, snippet } from "./snippet.js";
 
 const LONG = 100; // queries from which on the browser need not lay out those out of sight
-const IN_SIGHT = 8; // results of a ranking that may be on screen at once; those below follow
+const FIRST_SIGHT = 8; // results of a ranking that may be on screen when it is drawn for the first time
 const ROWS_A_TURN = 250; // query rows made between two looks at the user's input
 
 /**
@@ -20,6 +21,7 @@ export function queriesView(session, actions) {
   const list = byId("query-list");
   const rows = new Map();
   let filling = 0;
+  let seen = new Set(); // the results on screen when the latest measurement came
 
   const input = byId("query-input");
   const add = () => {
@@ -46,7 +48,11 @@ export function queriesView(session, actions) {
   byId("redo-button").addEventListener("click", () => actions.redo());
 
   session.watch(["queries", "language"], renderList);
-  session.addEventListener("measured", () => renderStates(IN_SIGHT));
+  session.addEventListener("answered", () => {
+    const panel = rows.get(session.chosen)?.panel;
+    seen = panel ? inSight(panel.results, panel.results.children) : new Set();
+  });
+  session.addEventListener("measured", () => renderStates((item, place) => (item ? seen.has(item.element) : place < FIRST_SIGHT)));
   session.watch(["painted", "chosen", "documents", "language"], () => renderStates());
 
   function renderList() {
@@ -161,14 +167,15 @@ export function queriesView(session, actions) {
     field.focus();
   }
 
-  function renderStates(most = Infinity) {
+  /** Draws all rankings, or the chosen one alone, as far as its results are wanted first. */
+  function renderStates(wanted = null) {
     for (const [id, row] of rows) {
       const query = session.queries.get(id);
-      if (query) renderState(row, query, most);
+      if (query) renderState(row, query, wanted);
     }
   }
 
-  function renderState(row, query, most = Infinity) {
+  function renderState(row, query, wanted = null) {
     const ranking = session.measured?.ranking(query.id) ?? null;
     const chosen = query.id === session.chosen;
     const [text, found] = stateOf(query, ranking);
@@ -178,7 +185,7 @@ export function queriesView(session, actions) {
     row.choose.setAttribute("aria-expanded", String(chosen));
     if (chosen || rows.size <= 12) {
       row.panel ??= makePanel(row.element);
-      if (chosen || most === Infinity) renderPanel(row.panel, query, ranking, most);
+      if (chosen || !wanted) renderPanel(row.panel, query, ranking, wanted);
     } else if (row.panel) {
       row.panel.element.remove();
       row.panel = null;
@@ -219,7 +226,7 @@ export function queriesView(session, actions) {
     return { element, title, facts, marks, results, empty, items, lookForCut: cutText(results, () => items) };
   }
 
-  function renderPanel(panel, query, ranking, most) {
+  function renderPanel(panel, query, ranking, wanted) {
     setText(panel.title, visible(query.text));
     panel.element.setAttribute("aria-label", t("ranking.of", { query: query.text }));
     renderMarks(panel, query, ranking);
@@ -232,14 +239,15 @@ export function queriesView(session, actions) {
     panel.empty.hidden = retrieved.length > 0;
     setText(panel.empty, t(session.readable.length ? whyEmpty(ranking) : "ranking.no-documents"));
     while (panel.items.length > retrieved.length) panel.items.pop().element.remove();
-    retrieved.slice(0, most).forEach((chunkNumber, place) => {
+    retrieved.forEach((chunkNumber, place) => {
+      if (wanted && !wanted(panel.items[place], place)) return;
       if (!panel.items[place]) {
         panel.items[place] = makeResult(place);
         panel.results.append(panel.items[place].element);
       }
       renderResult(panel.items[place], query, measured.chunk(chunkNumber));
     });
-    if (most === Infinity) panel.lookForCut();
+    if (!wanted) panel.lookForCut();
   }
 
   const ofRanking = (measured, { tokens }) => ({

@@ -7,6 +7,7 @@ import { byId, h, setText } from "../dom.js";
 import { t } from "../i18n.js";
 import { pageAt } from "../measurement.js";
 import { visible } from "../visible.js";
+import { inSight } from "./in_sight.js";
 import { drawSection } from "./reader_drawing.js";
 import { readerFind } from "./reader_find.js";
 import { readerSelection } from "./reader_selection.js";
@@ -30,6 +31,7 @@ export function readerView(session, actions) {
   let focus = null; // where the last jump led
   let awaited = null; // a jump that waits for the reader to be on screen
   let placing = 0;
+  let seen = new Set(); // the blocks on screen when the latest measurement came
   let hits = []; // retrieved chunks of the shown document, in its order: {start, end, rank}
 
   picker.addEventListener("change", () => actions.show(session.byKey(Number(picker.value))));
@@ -45,7 +47,12 @@ export function readerView(session, actions) {
   });
   const find = readerFind({ text: () => shown?.text ?? null, top: topOffset, show: bringOn, range: selection.range });
   session.watch(["documents", "shown", "language"], renderHead);
-  session.watch(["measured", "chosen", "queries", "language"], redraw);
+  session.watch(["painted", "chosen", "queries", "language"], () => redraw());
+  session.addEventListener("answered", () => {
+    const drawn = boxes.filter((_, place_) => sections[place_].drawn);
+    seen = inSight(scroller, drawn.flatMap((box) => [...box.children]));
+  });
+  session.addEventListener("measured", () => redraw((block) => seen.has(block)));
   session.watch(["language"], place);
 
   function renderHead() {
@@ -105,12 +112,12 @@ export function readerView(session, actions) {
     place();
   }
 
-  function draw(place_) {
+  function draw(place_, wanted) {
     const box = boxes[place_];
     sections[place_].drawn = true;
     box.style.height = "";
     const scene = { shown, units, measured: session.measured, hits, marks: marksHere(), focus };
-    redrawn(box, drawSection(sections[place_], scene));
+    redrawn(box, drawSection(sections[place_], scene), wanted);
     find.drawn();
   }
 
@@ -123,12 +130,12 @@ export function readerView(session, actions) {
     boxes[place_].replaceChildren();
   }
 
-  /** Draws what is on screen again: other edges, other hits, other marks; the text stays where it is. */
-  function redraw() {
+  /** Draws the blocks in the page again, or some: other edges, other hits, other marks; the text stays where it is. */
+  function redraw(wanted) {
     collectHits();
     const span = selection.selected();
     sections.forEach((section, place_) => {
-      if (section.drawn) draw(place_);
+      if (section.drawn) draw(place_, wanted);
     });
     if (span) selection.select(span);
     byId("reader-previous").disabled = !hits.length;

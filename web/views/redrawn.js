@@ -4,11 +4,13 @@
  * Shows new elements in place of those of a box.
  * @param {HTMLElement} box
  * @param {HTMLElement[]} elements
+ * @param {(element: Element) => boolean} [wanted] which of the present ones to do it for, where there are as many
  */
-export function redrawn(box, elements) {
+export function redrawn(box, elements, wanted = () => true) {
   const before = [...box.children];
   if (before.length !== elements.length) return box.replaceChildren(...elements);
   elements.forEach((element, place) => {
+    if (!wanted(before[place])) return;
     if (isAlike(before[place], element)) takeAttributes(before[place], element);
     else before[place].replaceWith(element);
   });

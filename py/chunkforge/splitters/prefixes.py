@@ -64,8 +64,7 @@ class Prefixes:
             if number >= 0:
                 some = np.flatnonzero(self._tail_of[of] == number)
                 spans = zip(starts[some].tolist(), heads[some].tolist(), strict=True)
-                heads_of = [text[start:head] for start, head in spans]
-                counts[some] += self._tails[number].costs(heads_of, of[some], self.texts)
+                counts[some] += [self._tails[number][text[start:head]] for start, head in spans]
         return counts
 
 
@@ -78,15 +77,8 @@ class _Tail(dict[str, int]):
         self._text = text
         self._inside = inside
 
-    def costs(self, heads: Sequence[str], of: Ints, prefixes: Sequence[str]) -> Ints:
-        """Give what is added before each head (int32[m]), `prefixes[of[i]]` being the whole prefix of the i-th."""
-        new = set(heads).difference(self)
-        if new:
-            prefix_of = {head: prefixes[i] for head, i in zip(heads, of.tolist(), strict=True) if head in new}
-            missing = list(prefix_of)
-            both, _, stops = joined(self._tokenizer, [prefix + head for head, prefix in prefix_of.items()])
-            firsts = stops - np.array([len(head) for head in missing], np.int32)
-            tails = firsts - np.int32(len(self._text))
-            added = both.counts(tails, stops, continued=self._inside) - both.counts(firsts, stops)
-            self.update(zip(missing, added.tolist(), strict=True))
-        return np.fromiter(map(self.__getitem__, heads), np.int32, len(heads))
+    def __missing__(self, head: str) -> int:
+        """Count what is added before a head met for the first time."""
+        count = self._tokenizer.count
+        self[head] = added = count(self._text + head, continued=self._inside) - count(head)
+        return added

@@ -59,8 +59,8 @@ class Tokenizer(Protocol):
     def encode(self, text: str) -> Encoding:
         """Tokenise a text; no special tokens are added."""
 
-    def count(self, text: str) -> int:
-        """Count the tokens of a text, equal to `len(encode(text))`."""
+    def count(self, text: str, *, continued: bool = False) -> int:
+        """Count the tokens of a text, equal to `len(encode(text))` unless it is `continued`; see `TokenizedText`."""
 
     def reading(self, text: str) -> Steps[TokenizedText]:
         """Tokenise a long text step by step, with progress in characters."""

@@ -67,7 +67,7 @@ class Estimate:
         self.name = name
         self._rate = rate
 
-    def count(self, text: str) -> int:
+    def count(self, text: str, *, continued: bool = False) -> int:  # noqa: ARG002 - an estimate knows no beginning
         """Estimate the tokens of a text."""
         single = int(self._rate.single(text).sum())
         return single + int(self._rate.tokens_of(np.array(len(text) - single)))

@@ -74,10 +74,10 @@ class Pipeline:
         """Tokenise a text; no special tokens are added."""
         return finish(self.reading(text)).encoding
 
-    def count(self, text: str) -> int:
-        """Count the tokens of a text, equal to `len(encode(text))`."""
+    def count(self, text: str, *, continued: bool = False) -> int:
+        """Count the tokens of a text, equal to `len(encode(text))` unless it continues another that ends at a seam."""
         total = 0
-        for section in sections(text, self._recipe, inside=False):
+        for section in sections(text, self._recipe, inside=continued):
             total += 1 if section.token is not None else self._lexicon.count(self._cutter.pieces(section.text))
         return total
 

@@ -60,7 +60,7 @@ class Opening:
             at_zero: whether it starts at the first character of the text.
             inside: whether it only continues a text, so that nothing is put before it.
         """
-        marked = replace(section, text=self.marked(section.text)) if self.mark else section
+        marked = section._replace(text=self.marked(section.text)) if self.mark else section
         wanted = self.prefix and not inside and (at_zero or not self.only_at_zero)
         if wanted and marked.text and not marked.text.startswith(self.prefix):
             return marked.prefixed(self.prefix)

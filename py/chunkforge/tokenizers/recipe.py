@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -47,13 +48,16 @@ class Recipe:
         """Whether some added token eats the white space around it."""
         return self.added.strips or self.added_normalized.strips
 
-    def steps(self, *, inside: bool) -> Iterator[Normalizer]:
+    def steps(self, *, inside: bool) -> Sequence[Normalizer]:
         """Give the normalizers; those that only open a text are left out inside."""
-        return (n for n in self.normalizers if not (inside and isinstance(n, Prepend)))
+        return self._inside if inside else self.normalizers
+
+    @cached_property
+    def _inside(self) -> Sequence[Normalizer]:
+        return [n for n in self.normalizers if not isinstance(n, Prepend)]
 
 
-@dataclass(frozen=True, eq=False)
-class Section:
+class Section(NamedTuple):
     """A stretch of normalized text between added tokens, or one added token (`token` is its id).
 
     `sources` are indices into the original text (int32), one a character; None where they just count up from `start`.
@@ -75,6 +79,8 @@ class Section:
     @classmethod
     def of(cls, part: Normalized, start: int, token: int | None = None) -> Section:
         """Make a section of a stretch of normalized text whose sources count from a start."""
+        if part.sources is None and part.reported is None:
+            return cls(part.text, start, None, token)
         shift = np.int32(start)
         sources = None if part.sources is None else part.sources + shift
         return cls(part.text, start, sources, token, None if part.reported is None else part.reported + shift)
@@ -108,7 +114,9 @@ def sections(text: str, recipe: Recipe, *, inside: bool) -> Iterator[Section]:
 def _normalized_sections(stretch: str, start: int, recipe: Recipe, *, inside: bool) -> Iterator[Section]:
     normalized = Normalized(stretch)
     for step in recipe.steps(inside=inside):
-        normalized = normalized.then(*step.apply(normalized.text), lags=isinstance(step, Precompiled))
+        changed, sources = step.apply(normalized.text)
+        if sources is not None or changed != normalized.text:
+            normalized = normalized.then(changed, sources, lags=isinstance(step, Precompiled))
     if not recipe.added_normalized:
         yield from _opened(normalized, start, recipe, inside=inside)
         return

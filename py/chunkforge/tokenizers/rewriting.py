@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +22,7 @@ SHORT = 512
 """Shorter texts are searched with `re`, longer ones with arrays."""
 
 
-@dataclass(frozen=True, eq=False)
-class Normalized:
+class Normalized(NamedTuple):
     """A text after normalization.
 
     `sources` is None while every character is its own. `reported` are the sources as the reference tells them, where

@@ -60,7 +60,8 @@ class SmallTokenizer:
         ends = character_of_byte[lasts - 1] + 1 if ids else []
         return Encoding(np.array(ids, np.int32), np.array(starts, np.int32), np.array(ends, np.int32))
 
-    def count(self, text: str) -> int:
+    def count(self, text: str, *, continued: bool = False) -> int:
+        assert not continued, "nothing can continue a text without seams"
         return len(self.tiktoken.encode(text, disallowed_special=()))
 
     def token_bytes(self, token: int) -> bytes:
