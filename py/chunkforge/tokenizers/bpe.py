@@ -12,15 +12,16 @@ Symbol = TypeVar("Symbol", str, bytes)
 SHORT = 32
 """Up to so many symbols, looking through all pairs each time beats keeping a heap."""
 
-_NEVER = 1 << 62
+NEVER = 1 << 62
+"""The rank of two neighbours that are never merged."""
 
 
-def merged(symbols: list[Symbol], rank: Callable[[Symbol, Symbol], int | None]) -> tuple[list[Symbol], list[int]]:
+def merged(symbols: list[Symbol], rank: Callable[[Symbol, Symbol], int]) -> tuple[list[Symbol], list[int]]:
     """Merge a row of symbols.
 
     Args:
         symbols: what the word is made of at first.
-        rank: tells when two neighbours merge, the lowest first; None where they never do.
+        rank: tells when two neighbours merge, the lowest first; `NEVER` where they never do.
 
     Returns:
         The symbols left, and how many of the first ones each is made of.
@@ -28,31 +29,26 @@ def merged(symbols: list[Symbol], rank: Callable[[Symbol, Symbol], int | None]) 
     return _by_search(symbols, rank) if len(symbols) <= SHORT else _by_heap(symbols, rank)
 
 
-def _by_search(symbols: list[Symbol], rank: Callable[[Symbol, Symbol], int | None]) -> tuple[list[Symbol], list[int]]:
+def _by_search(symbols: list[Symbol], rank: Callable[[Symbol, Symbol], int]) -> tuple[list[Symbol], list[int]]:
     left = list(symbols)
     sizes = [1] * len(left)
-
-    def known(a: Symbol, b: Symbol) -> int:
-        found = rank(a, b)
-        return _NEVER if found is None else found
-
-    ranks = [known(a, b) for a, b in pairwise(left)]
+    ranks = [rank(a, b) for a, b in pairwise(left)]
     while ranks:
         best = min(ranks)
-        if best == _NEVER:
+        if best == NEVER:
             break
         at = ranks.index(best)
         left[at] += left[at + 1]
         sizes[at] += sizes[at + 1]
         del left[at + 1], sizes[at + 1], ranks[at]
         if at:
-            ranks[at - 1] = known(left[at - 1], left[at])
+            ranks[at - 1] = rank(left[at - 1], left[at])
         if at < len(ranks):
-            ranks[at] = known(left[at], left[at + 1])
+            ranks[at] = rank(left[at], left[at + 1])
     return left, sizes
 
 
-def _by_heap(symbols: list[Symbol], rank: Callable[[Symbol, Symbol], int | None]) -> tuple[list[Symbol], list[int]]:
+def _by_heap(symbols: list[Symbol], rank: Callable[[Symbol, Symbol], int]) -> tuple[list[Symbol], list[int]]:
     """Merge with a linked list and a heap of candidates, stale ones skipped: no word takes quadratic time."""
     n: int = len(symbols)
     left = list(symbols)
@@ -60,7 +56,7 @@ def _by_heap(symbols: list[Symbol], rank: Callable[[Symbol, Symbol], int | None]
     following = [*range(1, n), -1]
     previous = list(range(-1, n - 1))
     # A candidate is stale once what would be merged at its place has another length.
-    heap = [(r, i, 2) for i, (a, b) in enumerate(pairwise(symbols)) if (r := rank(a, b)) is not None]
+    heap = [(r, i, 2) for i, (a, b) in enumerate(pairwise(symbols)) if (r := rank(a, b)) != NEVER]
     heapify(heap)
     while heap:
         _, i, size = heappop(heap)
@@ -73,10 +69,10 @@ def _by_heap(symbols: list[Symbol], rank: Callable[[Symbol, Symbol], int | None]
         k = following[i] = following[j]
         if k >= 0:
             previous[k] = i
-            if (r := rank(left[i], left[k])) is not None:
+            if (r := rank(left[i], left[k])) != NEVER:
                 heappush(heap, (r, i, size + sizes[k]))
         k = previous[i]
-        if k >= 0 and (r := rank(left[k], left[i])) is not None:
+        if k >= 0 and (r := rank(left[k], left[i])) != NEVER:
             heappush(heap, (r, k, size + sizes[k]))
     alive = [i for i in range(n) if sizes[i]]
     return [left[i] for i in alive], [sizes[i] for i in alive]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from chunkforge.tokenizers.bpe import byte_holders, merged, ranges
+from chunkforge.tokenizers.bpe import NEVER, byte_holders, merged, ranges
 from chunkforge.tokenizers.lexicon import Tokens
 
 
@@ -64,7 +64,7 @@ class MergeList:
 
     def _merged(self, units: list[str], starts: Sequence[int], ends: Sequence[int]) -> Tokens:
         merges = self._merges
-        symbols, sizes = merged(units, lambda a, b: merges.get((a, b)))
+        symbols, sizes = merged(units, lambda a, b: merges.get((a, b), NEVER))
         vocabulary = self._vocabulary
         return [vocabulary[symbol] for symbol in symbols], *ranges(sizes, starts, ends)
 

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from chunkforge.errors import UnsupportedTokenizer
 from chunkforge.tokenizers.added import AddedToken, AddedTokens
-from chunkforge.tokenizers.bpe import merged, ranges
+from chunkforge.tokenizers.bpe import NEVER, merged, ranges
 from chunkforge.tokenizers.config import NEXT_STEP
 from chunkforge.tokenizers.cutters import between_words
 from chunkforge.tokenizers.lexicon import Tokens
@@ -57,7 +57,7 @@ class ScoredPieces:
     def tokens(self, word: str) -> Tokens:
         """Tokenise one word."""
         ranks = self._ranks
-        symbols, sizes = merged(list(word), lambda a, b: ranks.get(a + b))
+        symbols, sizes = merged(list(word), lambda a, b: ranks.get(a + b, NEVER))
         ids: list[int] = []
         starts: list[int] = []
         ends: list[int] = []

@@ -10,7 +10,7 @@ from base64 import b64decode
 from binascii import Error as Base64Error
 
 from chunkforge.errors import UnsupportedTokenizer
-from chunkforge.tokenizers.bpe import byte_holders, merged, ranges
+from chunkforge.tokenizers.bpe import NEVER, byte_holders, merged, ranges
 from chunkforge.tokenizers.lexicon import Tokens
 from chunkforge.tokenizers.pattern import parse
 from chunkforge.tokenizers.pipeline import Pipeline
@@ -56,7 +56,7 @@ class Ranks:
         whole = ranks.get(data)
         if whole is not None:
             return (whole,), (0,), (len(word),)
-        symbols, sizes = merged([self._bytes[b] for b in data], lambda a, b: ranks.get(a + b))
+        symbols, sizes = merged([self._bytes[b] for b in data], lambda a, b: ranks.get(a + b, NEVER))
         return [ranks[symbol] for symbol in symbols], *ranges(sizes, *byte_holders(word))
 
 
