@@ -19,11 +19,12 @@ from chunkforge.splitters.proposals import Chunk, Proposals
 from chunkforge.splitters.rules import Limits, Rules
 from chunkforge.splitters.source import Source
 
-SMALLEST_BATCH, LARGEST_BATCH = 256, 1 << 14
-"""Chunks proposed before they are counted: few at first and after one that moves all others, then more and more."""
+FIRST_BATCH, LARGEST_BATCH = 1 << 10, 1 << 14
+"""Chunks proposed before they are counted: so many at first, then more and more."""
 
 FEW = 32
-"""Chunks proposed anew behind one that had to end earlier; a section's rest of no more leaves the other sections be."""
+"""Chunks proposed anew behind one that had to end earlier. A longer rest of its section is proposed anew with all that
+follows, few at first."""
 
 _GRAINS = 16  # a word above the limit is cut into about so many parts per limit
 _UNCOUNTED = -1 << 31
@@ -101,7 +102,7 @@ class _Packer:
     def pack(self) -> Packed:
         """Pack all words: propose some chunks, count them exactly, cut again what exceeds; then the next ones."""
         held: list[Ints] = [np.empty((7, 0), np.int32)]
-        batch = SMALLEST_BATCH
+        batch = FIRST_BATCH
         rows = self._proposed((0, 0), batch)
         while rows.shape[1]:
             self._count(rows)
@@ -109,7 +110,7 @@ class _Packer:
             held.append(rows[:, : next(iter(smaller), rows.shape[1])])
             if smaller:
                 rows, moves_all = self._mended(rows, smaller)
-                batch = SMALLEST_BATCH if moves_all else batch
+                batch = FEW if moves_all else batch
             else:
                 batch = min(4 * batch, LARGEST_BATCH)
                 rows = self._proposed(self._proposals.following(_chunk(rows, -1)), batch)

@@ -14,7 +14,7 @@ from chunkforge.tokenizers.tiktoken import RankedPipeline
 from unit.splitters.material import documents, limits
 
 OURS = [name for name, strategy in STRATEGIES.items() if not strategy.library and name != "recursive"]
-BATCHES = [(1, 1), (2, 9), (packing.SMALLEST_BATCH, packing.LARGEST_BATCH)]
+BATCHES = [(1, 1, 1), (2, 9, 3), (packing.FIRST_BATCH, packing.LARGEST_BATCH, packing.FEW)]
 
 
 def tokenizer() -> RankedPipeline:
@@ -35,10 +35,11 @@ def columns(chunks: Chunks) -> list[list[int]]:
 def by_batch(document: Document, split: SplitSettings) -> list[list[list[int]]]:
     """The chunks, proposed one by one, a few at a time, and by the hundred."""
     found = []
-    for smallest, largest in BATCHES:
+    for first, largest, few in BATCHES:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(packing, "SMALLEST_BATCH", smallest)
+            patch.setattr(packing, "FIRST_BATCH", first)
             patch.setattr(packing, "LARGEST_BATCH", largest)
+            patch.setattr(packing, "FEW", few)
             found.append(columns(split_source(Source(document, TOKENIZER), split)))
     return found
 
