@@ -77,16 +77,16 @@ def packed(source: Source, layout: Layout, rules: Rules, measure: Measure) -> Pa
     while True:
         packer = _Packer(layout, rules, fences, measure)
         result = packer.pack()
-        if rules.whole or not len(packer.tight):
+        if rules.whole:
             return result
-        finer, moved = exploded(source, layout, packer.tight.astype(np.int64), grain)
+        finer, moved = exploded(source, layout, packer.tight(result).astype(np.int64), grain)
         if len(finer) == len(layout):
             return result
         layout, fences = finer, moved[fences]
 
 
 class _Packer:
-    """Packs one layout; afterwards `tight` holds the words that exceed the limit alone (int32, ascending).
+    """Packs one layout.
 
     Chunks under way are columns, int32[7, m]: first word, first new word, one past the last, the cut, the tokens, and
     of the chunk as it was proposed, before any was taken from it, the first word and one past the last.
@@ -97,7 +97,6 @@ class _Packer:
         self._measure = measure
         self._limits = Limits(rules, fences, len(layout))
         self._proposals = Proposals(layout, rules, self._limits)
-        self.tight = np.empty(0, np.int32)
 
     def pack(self) -> Packed:
         """Pack all words: propose some chunks, count them exactly, cut again what exceeds; then the next ones."""
@@ -114,9 +113,11 @@ class _Packer:
             else:
                 batch = min(4 * batch, LARGEST_BATCH)
                 rows = self._proposed(self._proposals.following(_chunk(rows, -1)), batch)
-        done = np.concatenate(held, axis=1)
-        self.tight = done[1, done[4] > self._limits.of(done[1])]
-        return self._packed(done)
+        return self._packed(np.concatenate(held, axis=1))
+
+    def tight(self, done: Packed) -> Ints:
+        """Give the words that exceed their limits alone (int32, ascending)."""
+        return done.news[done.tokens > self._limits.of(done.news)]
 
     def _packed(self, rows: Ints) -> Packed:
         begins, news, ends, cuts, tokens, *_ = rows

@@ -79,11 +79,9 @@ class Section(NamedTuple):
     @classmethod
     def of(cls, part: Normalized, start: int, token: int | None = None) -> Section:
         """Make a section of a stretch of normalized text whose sources count from a start."""
-        if part.sources is None and part.reported is None:
-            return cls(part.text, start, None, token)
-        shift = np.int32(start)
-        sources = None if part.sources is None else part.sources + shift
-        return cls(part.text, start, sources, token, None if part.reported is None else part.reported + shift)
+        sources = None if part.sources is None else part.sources + np.int32(start)
+        reported = None if part.reported is None else part.reported + np.int32(start)
+        return cls(part.text, start, sources, token, reported)
 
 
 def sections(text: str, recipe: Recipe, *, inside: bool) -> Iterator[Section]:
@@ -114,9 +112,7 @@ def sections(text: str, recipe: Recipe, *, inside: bool) -> Iterator[Section]:
 def _normalized_sections(stretch: str, start: int, recipe: Recipe, *, inside: bool) -> Iterator[Section]:
     normalized = Normalized(stretch)
     for step in recipe.steps(inside=inside):
-        changed, sources = step.apply(normalized.text)
-        if sources is not None or changed != normalized.text:
-            normalized = normalized.then(changed, sources, lags=isinstance(step, Precompiled))
+        normalized = normalized.then(*step.apply(normalized.text), lags=isinstance(step, Precompiled))
     if not recipe.added_normalized:
         yield from _opened(normalized, start, recipe, inside=inside)
         return

@@ -8,6 +8,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from chunkforge.document import Block, Document
+from chunkforge.splitters import STRATEGIES
+
+OURS = [name for name, strategy in STRATEGIES.items() if not strategy.library]
 
 FRAGMENTS = [
     *("a", "b", "word", "the", " ", "  ", "\n", "\n\n", "\n\n\n", ". ", "! ", "。", "猫", "日本語のテキスト", "\u0964"),

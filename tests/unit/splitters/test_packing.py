@@ -9,11 +9,10 @@ from chunkforge.chunks import Chunks
 from chunkforge.document import Document
 from chunkforge.extract import extract
 from chunkforge.settings import SplitSettings
-from chunkforge.splitters import STRATEGIES, Source, packing, split_source
+from chunkforge.splitters import Source, packing, split_source
 from chunkforge.tokenizers.tiktoken import RankedPipeline
-from unit.splitters.material import documents, limits
+from unit.splitters.material import OURS, documents, limits
 
-OURS = [name for name, strategy in STRATEGIES.items() if not strategy.library and name != "recursive"]
 BATCHES = [(1, 1, 1), (2, 9, 3), (packing.FIRST_BATCH, packing.LARGEST_BATCH, packing.FEW)]
 
 

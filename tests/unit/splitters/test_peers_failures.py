@@ -12,10 +12,10 @@ from chunkforge.settings import SplitSettings
 from chunkforge.splitters import STRATEGIES, Source, advice, split, split_source
 from chunkforge.tokenizers import load_tokenizer
 from chunkforge.worker_api.shelf import unseen_values
+from unit.splitters.material import OURS
 from unit.splitters.oracles import SmallTokenizer
 
 TOKENIZER = SmallTokenizer()
-OURS = [name for name, strategy in STRATEGIES.items() if not strategy.library]
 
 
 def cut(text: str, strategy: str, size: int, overlap: int = 0, **options: object) -> Chunks:

@@ -12,7 +12,7 @@ from chunkforge.splitters import STRATEGIES, Source, split_source
 from chunkforge.splitters.characters import joined
 from chunkforge.splitters.visible_characters import together
 from chunkforge.tokenizers import cluster_starts
-from unit.splitters.material import documents, limits, texts
+from unit.splitters.material import OURS, documents, limits, texts
 from unit.splitters.oracles import SmallTokenizer
 
 TOKENIZER = SmallTokenizer()
@@ -24,7 +24,6 @@ PARTS = (
     "a \n\u3000\u2028\u200b\u0301\u200c\u200d❤\ufe0f👩🏽🇩🇪\u1100\u1161\u11a8\uac00\uac01\ua960\ud7b0\ud7cb"
     "\u0915\u0937\u094d\u093c\u093f\u0d15\u0d4d\u1000\u1039\u102b\u0600\u0661\u0e33\u0eb3\uff9e\U000e0067猫"
 )
-OURS = [name for name, strategy in STRATEGIES.items() if not strategy.library]
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
